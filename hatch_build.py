@@ -115,7 +115,7 @@ class Page:
 
 
 def npm() -> tuple[list[str], dict[str, str]] | None:
-    """The command of the machine's own npm and the environment to run it in; None if it won't do."""
+    """The command of the machine's npm and the environment to run it in; None if it won't do."""
     found, node = shutil.which("npm"), shutil.which("node")
     if not (found and node):
         return None

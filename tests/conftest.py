@@ -17,9 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("upcard")
     group.addoption("--long", action="store_true", help="run the tests marked `long` too")
     group.addoption("--browser", action="store_true", help="fail where there is no Chromium")
-    group.addoption(
-        "--bless", action="store_true", help="write golden files anew; see scripts/bless"
-    )
+    group.addoption("--bless", action="store_true", help="write golden files anew; see scripts/bless")
 
 
 def pytest_configure(config: pytest.Config) -> None:
