@@ -1,0 +1,197 @@
+"""What the states of all games have in common: field widths, phases, chance, and notes.
+
+A ``State`` is a slotted dataclass of ints and fixed-length lists (lists of lists for layouts), made
+with ``byte``, ``small`` and ``wide`` so that a flat record of the same form can be derived from it.
+It is the only mutable thing in the house, and nobody but rules writes to it.
+
+*Chance* is a phase. In ``SHUFFLE`` the sorted cards lie in ``pile[0:pile_size]`` and wait to be put in
+order (the last one is the top); in ``PICK`` a number below ``pick_of`` is wanted in ``picked``. The
+driver answers and calls the game's ``resume``.
+
+*Notes* are what an action caused, in the order in which it happened: rows of seven numbers that the
+game turns into events. They are cleared when the next action begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, field, fields
+from enum import IntEnum
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from upcard.rule import rule
+
+NOBODY = -1
+EVERYONE = -1
+NOTE_ROOM = 120
+NOTE_WIDTH = 7
+
+
+class Phase(IntEnum):
+    """What a match waits for."""
+
+    OVER = 0
+    SHUFFLE = 1
+    PICK = 2
+    REVEAL = 3
+    FLIP = 4
+    CHOOSE = 5
+    PLACE_TAKEN = 6
+    PLACE_DRAWN = 7
+    TURN_UP = 8
+    ASK = 9
+
+
+PHASE_NAMES = {
+    Phase.OVER: "over",
+    Phase.SHUFFLE: "shuffle",
+    Phase.PICK: "pick",
+    Phase.REVEAL: "reveal",
+    Phase.FLIP: "flip",
+    Phase.CHOOSE: "choose",
+    Phase.PLACE_TAKEN: "place-taken",
+    Phase.PLACE_DRAWN: "place-drawn",
+    Phase.TURN_UP: "turn-up",
+    Phase.ASK: "ask",
+}
+
+
+class Source(IntEnum):
+    """Where the card in the hand comes from."""
+
+    NOWHERE = 0
+    PILE = 1
+    DISCARD = 2
+
+
+def _field(width: str, shape: tuple[int, ...], default: int) -> Any:
+    metadata = {"width": width, "shape": shape}
+    if not shape:
+        return field(default=default, metadata=metadata)
+    return field(default_factory=lambda: _filled(shape, default), metadata=metadata)
+
+
+def _filled(shape: tuple[int, ...], value: int) -> list[Any]:
+    if len(shape) == 1:
+        return [value] * shape[0]
+    return [_filled(shape[1:], value) for _ in range(shape[0])]
+
+
+def byte(*shape: int, default: int = 0) -> Any:
+    """Declare a field of 0 to 255: a card, a flag, a small count; with a shape, a list of them."""
+    return _field("u1", shape, default)
+
+
+def small(*shape: int, default: int = 0) -> Any:
+    """Declare a field of 16 bits with a sign: a seat that may be nobody, a counter of a round."""
+    return _field("i2", shape, default)
+
+
+def wide(*shape: int, default: int = 0) -> Any:
+    """Declare a field of 32 bits with a sign: sums and counters."""
+    return _field("i4", shape, default)
+
+
+class AnyState(Protocol):
+    """The fields that every game's ``State`` has, whatever else it holds."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    phase: int
+    seats: int
+    seat: int
+    round: int
+    request: int
+    pick_of: int
+    picked: int
+    turns: list[int]
+    turn_limit: int
+    pile: list[int]
+    pile_size: int
+    pile_known: int
+    discard: list[int]
+    discard_size: int
+    hand: int
+    hand_source: int
+    hand_public: int
+    pool: list[int]
+    pool_on: int
+    tally: list[int]
+    notes: list[list[int]]
+    note_count: int
+
+
+StateT = TypeVar("StateT", bound=AnyState)
+
+
+@rule
+def note(state: AnyState, kind: int, seat: int, cell: int, card: int, value: int, eyes: int) -> None:
+    """Write down what happened: ``eyes`` is the one seat that sees the card, or EVERYONE."""
+    row = state.note_count
+    state.notes[row][0] = kind
+    state.notes[row][1] = seat
+    state.notes[row][2] = cell
+    state.notes[row][3] = card
+    state.notes[row][4] = value
+    state.notes[row][5] = eyes
+    state.notes[row][6] = state.round
+    state.note_count = row + 1
+
+
+@rule
+def ask_shuffle(state: AnyState) -> None:
+    """AL2: Ask chance to put the sorted cards of the pile in order."""
+    state.phase = Phase.SHUFFLE
+
+
+@rule
+def ask_pick(state: AnyState, among: int) -> None:
+    """AL2: Ask chance for a number below ``among``."""
+    state.pick_of = among
+    state.phase = Phase.PICK
+
+
+@rule
+def all_had(state: AnyState, turns: int) -> bool:
+    """AL1: Whether every seat has had that many turns in this round."""
+    for seat in range(state.seats):  # noqa: SIM110 - no generators inside a rule
+        if state.turns[seat] < turns:
+            return False
+    return True
+
+
+def copy_state(state: StateT) -> StateT:
+    """Return an independent copy; lists are copied down to their numbers."""
+    twin = type(state)()
+    for name in _names(type(state)):
+        setattr(twin, name, _copied(getattr(state, name)))
+    return twin
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is list:
+        if value and type(value[0]) is list:
+            return [_copied(row) for row in value]
+        return value.copy()
+    return value
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(item.name for item in fields(kind))
+    return _NAMES[kind]
+
+
+def widths(kind: type) -> dict[str, tuple[str, tuple[int, ...]]]:
+    """Return for each field of a ``State`` its width (``u1``, ``i2``, ``i4``) and shape."""
+    table: dict[str, tuple[str, tuple[int, ...]]] = {}
+    for item in fields(kind):
+        _insist(item)
+        table[item.name] = (item.metadata["width"], item.metadata["shape"])
+    return table
+
+
+def _insist(item: Field[Any]) -> None:
+    if "width" not in item.metadata or (item.default is MISSING and item.default_factory is MISSING):
+        raise TypeError(f"the state field {item.name!r} is not declared with byte, small or wide")
