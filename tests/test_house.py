@@ -1,5 +1,6 @@
 """The house is in order: what the documents promise is what the commands do."""
 
+import doctest
 import importlib
 import pkgutil
 import re
@@ -58,6 +59,11 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     install, test = SECOND.split(" && ")
     assert f"\n{install}\n" in ci
     assert f"\n{test} --browser\n" in ci
+
+
+def test_the_examples_of_the_readme_run() -> None:
+    examples = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+    assert examples.failed == 0
 
 
 def test_the_help_is_one_screen() -> None:
