@@ -18,7 +18,7 @@ PURE = {
     *("options", "state", "values"),
     *("game", "piles"),
     "games",
-    *("record", "dealer"),
+    *("record", "dealer", "books"),
     "table",
 }
 

@@ -11,6 +11,9 @@
     │   └── BadRecord         broken text; carries the line
     ├── OptionError           a table nobody could play at
     ├── LayoutError           a typed layout that no table could show
+    ├── UnknownClause         no rule book has this clause
+    ├── UnknownBot            no bot has this name
+    ├── UsageError            a command line that says nothing upcard can do
     └── RoomError             the web table says no; carries a stable code
 
 Every error answers ``problem()``: the one shape in which errors leave the program.
@@ -130,6 +133,24 @@ class LayoutError(UpcardError):
     """A layout that was typed in is wrong; the message names the place."""
 
     code = "layout/refused"
+
+
+class UnknownClause(UpcardError):
+    """No rule book has a clause of this id; the message suggests a near one."""
+
+    code = "rules/unknown-clause"
+
+
+class UnknownBot(UpcardError):
+    """No bot has this name; the message suggests the nearest one."""
+
+    code = "bots/unknown"
+
+
+class UsageError(UpcardError):
+    """A command line that upcard cannot follow; the message says which part of it."""
+
+    code = "usage"
 
 
 class RoomError(UpcardError):
