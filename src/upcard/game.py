@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 from upcard.cards import Card, Cell, Faces, Seat
-from upcard.chance import Answer, Chance, Request, Xoshiro, shuffled
+from upcard.chance import Answer, Chance, Request, Xoshiro
 from upcard.errors import OptionError
 from upcard.options import AnyOptions, read_from_state, values_of
 from upcard.state import EVERYONE, NOBODY, PHASE_NAMES, AnyState, Phase, Source, copy_state
@@ -161,8 +161,12 @@ class Game:
 
 def legal_codes(game: Game, state: AnyState) -> list[int]:
     """Return the codes of the legal actions in ascending order; empty while chance is asked or at the end."""
-    mask = game.legal(state)
-    return [code for code in range(len(game.actions)) if mask >> code & 1]
+    return list(_codes(game.legal(state)))
+
+
+@lru_cache(maxsize=4096)
+def _codes(mask: int) -> tuple[int, ...]:
+    return tuple(code for code in range(mask.bit_length()) if mask >> code & 1)
 
 
 def wants_chance(state: AnyState) -> bool:
@@ -223,7 +227,7 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         rounds=shown.rounds,
         target=shown.target,
         step=step,
-        phase=PHASE_NAMES[Phase(state.phase)],
+        phase=PHASE_NAMES[state.phase],
         turn=Seat(state.seat) if on_move else None,
         dealer=shown.dealer,
         starter=shown.starter,
@@ -311,7 +315,7 @@ def imagine(game: Game, view: View, stream: Xoshiro) -> Any:
 
 
 def _deal(state: AnyState, holdings: list[Holding], cards: Counter[int], stream: Xoshiro) -> None:
-    order = shuffled(stream, sorted(cards.elements()))
+    order = stream.shuffled(sorted(cards.elements()))
     if len(order) != len(holdings):
         raise AssertionError(f"{len(order)} unseen cards for {len(holdings)} places")
     for holding, card in zip(holdings, order, strict=True):

@@ -119,12 +119,13 @@ def pile_from_discard(state: AnyState, keep: int) -> None:
 @rule
 def clear_piles(state: AnyState) -> None:
     """Leave pile, discard, hand and pool empty."""
-    for place in range(len(state.pile)):
+    for place in range(state.pile_size):
         state.pile[place] = 0
-    for place in range(len(state.discard)):
+    for place in range(state.discard_size):
         state.discard[place] = 0
-    for face in range(len(state.pool)):
-        state.pool[face] = 0
+    if state.pool_on == 1:
+        for face in range(len(state.pool)):
+            state.pool[face] = 0
     state.pile_size = 0
     state.pile_known = 0
     state.discard_size = 0

@@ -15,8 +15,7 @@ game turns into events. They are cleared when the next action begins.
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, field, fields
-from enum import IntEnum
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from upcard.rule import rule
 
@@ -26,41 +25,35 @@ NOTE_ROOM = 120
 NOTE_WIDTH = 7
 
 
-class Phase(IntEnum):
-    """What a match waits for."""
+class Phases(NamedTuple):
+    """What a match waits for: a tuple, since a member of an IntEnum is slow to read before Python 3.12."""
 
-    OVER = 0
-    SHUFFLE = 1
-    PICK = 2
-    REVEAL = 3
-    FLIP = 4
-    CHOOSE = 5
-    PLACE_TAKEN = 6
-    PLACE_DRAWN = 7
-    TURN_UP = 8
-    ASK = 9
-
-
-PHASE_NAMES = {
-    Phase.OVER: "over",
-    Phase.SHUFFLE: "shuffle",
-    Phase.PICK: "pick",
-    Phase.REVEAL: "reveal",
-    Phase.FLIP: "flip",
-    Phase.CHOOSE: "choose",
-    Phase.PLACE_TAKEN: "place-taken",
-    Phase.PLACE_DRAWN: "place-drawn",
-    Phase.TURN_UP: "turn-up",
-    Phase.ASK: "ask",
-}
+    OVER: int = 0
+    SHUFFLE: int = 1
+    PICK: int = 2
+    REVEAL: int = 3
+    FLIP: int = 4
+    CHOOSE: int = 5
+    PLACE_TAKEN: int = 6
+    PLACE_DRAWN: int = 7
+    TURN_UP: int = 8
+    ASK: int = 9
 
 
-class Source(IntEnum):
+Phase = Phases()
+PHASE_NAMES = tuple(name.lower().replace("_", "-") for name in Phases._fields)
+"""Each phase in words, such as ``place-taken``."""
+
+
+class Sources(NamedTuple):
     """Where the card in the hand comes from."""
 
-    NOWHERE = 0
-    PILE = 1
-    DISCARD = 2
+    NOWHERE: int = 0
+    PILE: int = 1
+    DISCARD: int = 2
+
+
+Source = Sources()
 
 
 def _field(width: str, shape: tuple[int, ...], default: int) -> Any:
@@ -125,15 +118,15 @@ StateT = TypeVar("StateT", bound=AnyState)
 @rule
 def note(state: AnyState, kind: int, seat: int, cell: int, card: int, value: int, eyes: int) -> None:
     """Write down what happened: ``eyes`` is the one seat that sees the card, or EVERYONE."""
-    row = state.note_count
-    state.notes[row][0] = kind
-    state.notes[row][1] = seat
-    state.notes[row][2] = cell
-    state.notes[row][3] = card
-    state.notes[row][4] = value
-    state.notes[row][5] = eyes
-    state.notes[row][6] = state.round
-    state.note_count = row + 1
+    row = state.notes[state.note_count]
+    row[0] = kind
+    row[1] = seat
+    row[2] = cell
+    row[3] = card
+    row[4] = value
+    row[5] = eyes
+    row[6] = state.round
+    state.note_count += 1
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard import piles
-from upcard.games.nines.scoring import cell_points, grid_points, packs, penalty_of
+from upcard.games.nines.scoring import card_points, cell_points, grid_points, packs, penalty_of
 from upcard.games.nines.state import (
     ALL_PLACES,
     BEFORE_PLAY,
@@ -368,9 +368,21 @@ def default(state: State) -> int:
 def worst_cell(state: State) -> int:
     """AL5: Return the cell of the face-up card that counts most, the lowest cell where none is up."""
     worst = -1
+    most = 0
     for cell in range(CELLS):
-        if state.up[state.seat][cell] == 1 and (
-            worst < 0 or cell_points(state, state.seat, cell) > cell_points(state, state.seat, worst)
-        ):
-            worst = cell
+        if state.up[state.seat][cell] == 1:
+            points = shown_points(state, state.seat, cell)
+            if worst < 0 or points > most:
+                worst = cell
+                most = points
     return max(worst, 0)
+
+
+@rule
+def shown_points(state: State, seat: int, cell: int) -> int:
+    """AL5: Return what a face-up card counts as far as all can see: a card face down matches nothing."""
+    up = state.up[seat]
+    column = cell % 3
+    if up[column] == 1 and up[column + 3] == 1 and up[column + 6] == 1:
+        return cell_points(state, seat, cell)
+    return card_points(state, state.grid[seat][cell])

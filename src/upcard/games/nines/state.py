@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from typing import NamedTuple
 
 from upcard.options import choice, number, turn_limit
 from upcard.state import NOBODY, NOTE_ROOM, NOTE_WIDTH, byte, small, wide
@@ -46,12 +46,15 @@ CORNERS = (0, 1, 3, 4)
 """NI4.4: the top left cells of the four squares of a grid."""
 
 
-class Pending(IntEnum):
+class Pendings(NamedTuple):
     """What goes on when chance has answered."""
 
-    DEALER = 0
-    DEAL = 1
-    DRAW = 2
+    DEALER: int = 0
+    DEAL: int = 1
+    DRAW: int = 2
+
+
+Pending = Pendings()
 
 
 @dataclass(slots=True)
@@ -102,28 +105,29 @@ class State:
     note_count: int = small()
 
 
-class Note(IntEnum):
+class Notes(NamedTuple):
     """The kinds of events, in the order of ``KINDS``."""
 
-    DEALER = 0
-    DEALT = 1
-    FLIPPED = 2
-    DREW = 3
-    TOOK = 4
-    PLACED = 5
-    LEFT = 6
-    REJECTED = 7
-    TURNED_UP = 8
-    DECLINED = 9
-    RESHUFFLED = 10
-    FINISHED = 11
-    UNCOVERED = 12
-    LIMIT = 13
-    PENALTY = 14
-    SCORED = 15
-    MATCH_OVER = 16
+    DEALER: int = 0
+    DEALT: int = 1
+    FLIPPED: int = 2
+    DREW: int = 3
+    TOOK: int = 4
+    PLACED: int = 5
+    LEFT: int = 6
+    REJECTED: int = 7
+    TURNED_UP: int = 8
+    DECLINED: int = 9
+    RESHUFFLED: int = 10
+    FINISHED: int = 11
+    UNCOVERED: int = 12
+    LIMIT: int = 13
+    PENALTY: int = 14
+    SCORED: int = 15
+    MATCH_OVER: int = 16
 
 
+Note = Notes()
 KINDS = (
     Kind("dealer", "NI1.5"),
     Kind("dealt", "NI1.3", "deal"),
