@@ -1,0 +1,112 @@
+"""The command line as argparse reads it: errors are raised, and typing errors get a near name."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from upcard import __version__
+from upcard.errors import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse parser that takes no abbreviations and raises UsageError instead of exiting."""
+
+    def __init__(
+        self,
+        prog: str | None = None,
+        description: str | None = None,
+        epilog: str | None = None,
+    ) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def add_version(self) -> None:
+        """Let ``--version`` print the version."""
+        self.add_argument("--version", action="version", version=f"upcard {__version__}")
+
+    def read(self, words: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments; UsageError for a flag that there is not, with the nearest one."""
+        arguments, rest = self.parse_known_args(words)
+        if rest:
+            flags = re.findall(r"--[a-z-]+", arguments.parser.format_help())
+            near = difflib.get_close_matches(rest[0].partition("=")[0], flags, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise UsageError(f"{rest[0]!r} means nothing here{hint}")
+        return arguments
+
+    def error(self, message: str) -> NoReturn:
+        """Raise UsageError with the message and where help is."""
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: its line in the help, what its own help says, its arguments, and what it does."""
+
+    line: str
+    description: str
+    add_arguments: Callable[[Parser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def check_command(words: Sequence[str], commands: Sequence[str]) -> None:
+    """Raise UsageError, with the nearest command, if the command line names one that there is not."""
+    value_follows = False
+    for word in words:
+        if value_follows:
+            value_follows = False
+        elif word.startswith("-"):
+            value_follows = word in ("--data", "--port")
+        elif word in commands:
+            return
+        else:
+            near = difflib.get_close_matches(word, commands, 1, 0.5)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}"
+            raise UsageError(f"upcard has no command {word!r}; {hint}")
+
+
+def add_game(parser: Parser) -> None:
+    """Add the argument GAME."""
+    parser.add_argument("game", metavar="GAME", help="nines, rack-o or rat-race")
+
+
+def add_set(parser: Parser) -> None:
+    """Add the options of a table, ``--set option=value``, as often as wanted."""
+    parser.add_argument(
+        "--set",
+        metavar="OPTION=VALUE",
+        dest="pairs_of_options",
+        action="append",
+        default=[],
+        help="a house rule, such as rounds=3; may be given again",
+    )
+
+
+def add_json(parser: Parser) -> None:
+    """Add the flag ``--json``."""
+    parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers within a range, for an argument's type."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{number} is not from {low} to {high}")
+        return number
+
+    return read
