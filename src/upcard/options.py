@@ -11,6 +11,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from upcard.errors import OptionError
@@ -131,6 +132,7 @@ def turn_limit() -> Any:
     )
 
 
+@cache
 def described(options: type[AnyOptions]) -> tuple[OptionField, ...]:
     """Return the options of a game as data, in the order of the rule book."""
     return tuple(replace(item.metadata["option"], name=item.name) for item in fields(options))

@@ -15,6 +15,7 @@ game turns into events. They are cleared when the next action begins.
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, field, fields
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from upcard.rule import rule
@@ -153,27 +154,26 @@ def all_had(state: AnyState, turns: int) -> bool:
 
 def copy_state(state: StateT) -> StateT:
     """Return an independent copy; lists are copied down to their numbers."""
-    twin = type(state)()
-    for name in _names(type(state)):
-        setattr(twin, name, _copied(getattr(state, name)))
+    kind = type(state)
+    twin = object.__new__(kind)  # the fields' defaults would be made only to be thrown away
+    for name, depth in _depths(kind):
+        setattr(twin, name, _copied(getattr(state, name), depth))
     return twin
 
 
-def _copied(value: Any) -> Any:
-    if type(value) is list:
-        if value and type(value[0]) is list:
-            return [_copied(row) for row in value]
+def _copied(value: Any, depth: int) -> Any:
+    if depth == 0:
+        return value
+    if depth == 1:
         return value.copy()
-    return value
+    if depth == 2:
+        return [row.copy() for row in value]
+    return [_copied(row, depth - 1) for row in value]
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def _names(kind: type) -> tuple[str, ...]:
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(item.name for item in fields(kind))
-    return _NAMES[kind]
+@cache
+def _depths(kind: type) -> tuple[tuple[str, int], ...]:
+    return tuple((name, len(shape)) for name, (_, shape) in widths(kind).items())
 
 
 def widths(kind: type) -> dict[str, tuple[str, tuple[int, ...]]]:
