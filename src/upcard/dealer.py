@@ -1,0 +1,104 @@
+"""Fair shuffles: chance that nobody can choose and everybody can check once the match is over.
+
+Before the deal the table shows ``commitment(secret)``; every person's program adds a word of its own,
+fixed before the first card is dealt. All chance of the match follows from the secret and the words, so
+neither side alone decides it. When the match is over the secret is published and ``verify`` computes
+every answer anew. ``docs/fair-shuffle.md`` has the scheme byte by byte, with golden vectors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from upcard.chance import Request, below, shuffled
+
+LABEL = b"upcard/1"
+SECRET_BYTES = 32
+MOST_WORD_BYTES = 255
+
+
+def new_secret() -> bytes:
+    """Return a fresh secret from the operating system."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def commitment(secret: bytes) -> str:
+    """Return what may be shown of a secret before the deal: its SHA-256, 64 hexadecimal digits."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def request_number(request: Request) -> int:
+    """Return the number of a request within its match: round × 65536 + number within the round (AL2)."""
+    if not (0 <= request.round < 1 << 16 and 0 <= request.number < 1 << 16):
+        raise ValueError(f"{request} has no number of 32 bits")
+    return request.round << 16 | request.number
+
+
+def block(secret: bytes, match: int, words: Sequence[bytes], request: int, index: int) -> bytes:
+    """Return block ``index`` of the stream of one request: 32 bytes, eight numbers, little-endian."""
+    told = b"".join(bytes((len(word),)) + word for word in words)
+    message = LABEL + struct.pack("<Q", match) + told + struct.pack("<II", request, index)
+    return hmac.digest(secret, message, "sha256")
+
+
+class Stream:
+    """The numbers of 32 bits that belong to one request, block after block."""
+
+    def __init__(self, secret: bytes, match: int, words: Sequence[bytes], request: int) -> None:
+        self._source = (secret, match, words, request)
+        self._index = 0
+        self._left: list[int] = []
+
+    def word(self) -> int:
+        """Return the next number, 0 to 2³² − 1."""
+        if not self._left:
+            self._left = list(struct.unpack("<8I", block(*self._source, self._index)))
+            self._left.reverse()
+            self._index += 1
+        return self._left.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class FairChance:
+    """Chance that follows from a secret and the players' words, given in seat order.
+
+    ValueError unless the secret has 32 bytes, each word 1 to 255 and the match is a number of 64 bits.
+    """
+
+    secret: bytes
+    match: int
+    words: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", tuple(self.words))
+        if len(self.secret) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+        if not 0 <= self.match < 1 << 64:
+            raise ValueError("a match is numbered with 64 bits")
+        if any(not 1 <= len(word) <= MOST_WORD_BYTES for word in self.words):
+            raise ValueError(f"a player's word has 1 to {MOST_WORD_BYTES} bytes")
+
+    def __repr__(self) -> str:
+        return f"FairChance({self.commitment}, match {self.match})"
+
+    @property
+    def commitment(self) -> str:
+        """What may be shown before the deal."""
+        return commitment(self.secret)
+
+    def stream(self, request: Request) -> Stream:
+        """Return the numbers that belong to a request."""
+        return Stream(self.secret, self.match, self.words, request_number(request))
+
+    def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
+        """Return the sorted cards in the order that belongs to the request; the last one is the top."""
+        return shuffled(self.stream(request), cards)
+
+    def pick(self, request: Request, among: int) -> int:
+        """Return the pick that belongs to the request."""
+        return below(self.stream(request), among)
