@@ -6,9 +6,9 @@ import difflib
 
 from upcard.errors import UnknownGame
 from upcard.game import Game
-from upcard.games import nines, rat_race
+from upcard.games import nines, rack_o, rat_race
 
-GAMES: dict[str, Game] = {game.name: game for game in (rat_race.GAME, nines.GAME)}
+GAMES: dict[str, Game] = {game.name: game for game in (rat_race.GAME, rack_o.GAME, nines.GAME)}
 
 
 def find_game(name: str) -> Game:
