@@ -151,8 +151,8 @@ def build(options: type[OptionsT], values: Values) -> OptionsT:
     return options(**checked)
 
 
-def read(options: type[OptionsT], pairs: Sequence[str]) -> OptionsT:
-    """Return the options written as ``name=value`` texts; OptionError says what is wrong."""
+def values_in(options: type[AnyOptions], pairs: Sequence[str]) -> dict[str, int | str]:
+    """Return the values written as ``name=value`` texts; an unknown name is left for ``build`` to refuse."""
     known = {entry.name: entry for entry in described(options)}
     values: dict[str, int | str] = {}
     for pair in pairs:
@@ -162,7 +162,12 @@ def read(options: type[OptionsT], pairs: Sequence[str]) -> OptionsT:
             raise OptionError(f"{pair!r} is not of the form option=value")
         entry = known.get(name)
         values[name] = entry.read(text.strip()) if entry else text
-    return build(options, values)
+    return values
+
+
+def read(options: type[OptionsT], pairs: Sequence[str]) -> OptionsT:
+    """Return the options written as ``name=value`` texts; OptionError says what is wrong."""
+    return build(options, values_in(options, pairs))
 
 
 def values_of(options: AnyOptions) -> dict[str, int | str]:

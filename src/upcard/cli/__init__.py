@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from upcard.cli import console, rules, score
+from upcard.cli import console, match, rules, score
 from upcard.cli.parsing import Command, Parser, check_command
 from upcard.errors import (
     LayoutError,
@@ -26,6 +26,7 @@ DONE, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130
 _WRONG_USE = (UsageError, UnknownGame, UnknownBot, UnknownClause, OptionError, LayoutError)
 
 COMMANDS: dict[str, Command] = {
+    "match": match.COMMAND,
     "score": score.COMMAND,
     "rules": rules.COMMAND,
 }
