@@ -12,10 +12,16 @@ import hashlib
 import hmac
 import secrets
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, Protocol
 
-from upcard.chance import Request, below, shuffled
+from upcard.chance import Answer, RecordedChance, Request, below, describe, shuffled
+from upcard.errors import OptionError, RecordError
+from upcard.game import Game, answer_all
+from upcard.games import find_game
+from upcard.options import build
+from upcard.values import Action
 
 LABEL = b"upcard/1"
 SECRET_BYTES = 32
@@ -102,3 +108,129 @@ class FairChance:
     def pick(self, request: Request, among: int) -> int:
         """Return the pick that belongs to the request."""
         return below(self.stream(request), among)
+
+
+class Published(Protocol):
+    """What a table publishes about its shuffles when the match is over."""
+
+    @property
+    def commitment(self) -> str:
+        """What was shown before the deal."""
+
+    @property
+    def secret(self) -> bytes:
+        """The secret behind it."""
+
+    @property
+    def words(self) -> tuple[bytes, ...]:
+        """The players' words, in seat order."""
+
+    @property
+    def match(self) -> int:
+        """The number of the match."""
+
+
+class Verifiable(Protocol):
+    """What must be known of a match to check its shuffles; a ``Record`` is one."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def options(self) -> Mapping[str, int | str]:
+        """The settled options."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has."""
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """What chance answered."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the seats did, in order."""
+
+    @property
+    def proof(self) -> Published | None:
+        """What was published, None where shuffles cannot be checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked: ``ok`` or not, about the proof as a whole or one answer of chance.
+
+    ``about`` is ``proof``, ``commitment`` or ``answer``; only an answer has ``round`` and ``number``.
+    """
+
+    ok: bool
+    about: Literal["proof", "commitment", "answer"]
+    message: str
+    round: int | None = None
+    number: int | None = None
+
+
+def verify(record: Verifiable) -> list[Finding]:
+    """Return what is found when every answer of chance is computed anew from the published secret.
+
+    A fair match has findings that are all ``ok``: the commitment, then one for each answer. RecordError
+    where the match cannot be played again, which ``Table.replay`` explains with line and clause.
+    """
+    proof = record.proof
+    if proof is None:
+        return [Finding(False, "proof", "the record has no proof: its shuffles cannot be checked")]
+    try:
+        fair = FairChance(proof.secret, proof.match, proof.words)
+    except ValueError as problem:
+        return [Finding(False, "proof", f"the proof is broken: {problem}")]
+    shown = proof.commitment.lower()
+    if fair.commitment != shown:
+        message = (
+            f"the secret is not the one that was promised: its SHA-256 is {fair.commitment}, not {shown}"
+        )
+        return [Finding(False, "commitment", message)]
+    chance = _Compared(record.answers, fair)
+    _play(find_game(record.game), record, chance)
+    message = f"the secret is the one that was promised: its SHA-256 is {shown}"
+    return [Finding(True, "commitment", message), *chance.findings]
+
+
+class _Compared:
+    """Repeats the answers on file and compares each with the fair one."""
+
+    def __init__(self, answers: Sequence[Answer], fair: FairChance) -> None:
+        self._filed = RecordedChance(answers)
+        self._fair = fair
+        self.findings: list[Finding] = []
+
+    def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
+        filed = self._filed.shuffle(request, cards)
+        self._compare(request, filed == self._fair.shuffle(request, cards), f"{len(cards)} cards")
+        return filed
+
+    def pick(self, request: Request, among: int) -> int:
+        filed = self._filed.pick(request, among)
+        self._compare(request, filed == self._fair.pick(request, among), f"a pick of {among}")
+        return filed
+
+    def _compare(self, request: Request, same: bool, what: str) -> None:
+        verdict = "follows from secret and words" if same else "differs from what secret and words give"
+        message = f"{describe(request)} ({what}) {verdict}"
+        self.findings.append(Finding(same, "answer", message, request.round, request.number))
+
+
+def _play(game: Game, record: Verifiable, chance: _Compared) -> None:
+    """Put all the questions of the match to ``chance``, in the order in which they came up."""
+    try:
+        state = game.start(build(game.options, record.options), record.seats)
+        answer_all(game, state, chance)
+        for action in record.actions:
+            code = game.codes[action]
+            if not game.legal(state) >> code & 1:
+                raise RecordError(f"the match cannot be played again: {str(action)!r} is not legal")
+            game.apply(state, code)
+            answer_all(game, state, chance)
+    except (LookupError, OptionError) as problem:
+        raise RecordError(f"the match cannot be played again: {problem}") from problem

@@ -120,7 +120,8 @@ class Table:
                 bonus_worth=shown.bonus_worth,
                 totals=shown.totals,
                 winners=tuple(
-                    _best(result.points, shown.teams, self.game.low_wins) for result in self.results
+                    _first(ranks(_side_scores(result.points, shown.teams), self.game.low_wins))
+                    for result in self.results
                 ),
             )
         return self._sheet
@@ -266,10 +267,10 @@ class Table:
         if how == "stopped":
             return Outcome(how, played, shown.totals, (0,) * self.seats, (), "stopped")
         teams = shown.teams
-        winners = _best(shown.totals, teams, self.game.low_wins)
+        ranking = ranks(shown.totals, self.game.low_wins)
+        winners = _first(ranking)
         shared = set(winners) != set(_side(winners[0], teams))
         why = "tie" if shared else "target" if shown.rounds is None else "rounds"
-        ranking = ranks(_side_scores(shown.totals, teams), self.game.low_wins)
         return Outcome(how, played, shown.totals, ranking, winners, why)
 
     # --- records ---------------------------------------------------------------------------------
@@ -318,8 +319,9 @@ class Table:
         except OptionError as problem:
             raise BadRecord(problem.message) from problem
         for index, move in enumerate(record.moves[:upto]):
+            scored = len(table.results)
             table._repeat(move, record.lines.of_move(index))
-            if table.results:
+            if len(table.results) > scored:
                 expect_score(record, len(table.results) - 1, _score(table.results[-1]))
         if upto is None:
             table._finish(record)
@@ -375,7 +377,6 @@ def _side_scores(scores: Sequence[int], teams: Teams) -> tuple[int, ...]:
     return tuple(sum(scores[mate] for mate in _side(seat, teams)) for seat in range(len(scores)))
 
 
-def _best(scores: Sequence[int], teams: Teams, low_wins: bool) -> tuple[Seat, ...]:
-    """Return every seat whose side is first, ties included."""
-    ranking = ranks(_side_scores(scores, teams), low_wins)
+def _first(ranking: Sequence[int]) -> tuple[Seat, ...]:
+    """Return every seat of rank 1, ties included."""
     return tuple(Seat(seat) for seat, rank in enumerate(ranking) if rank == 1)

@@ -132,6 +132,40 @@ class Record:
         if any(not 0 <= note.step <= len(self.moves) or not note.text for note in self.notes):
             raise BadRecord("a note is empty, or stands where the match never was")
 
+    def text(self) -> str:
+        """Return the record as a text; ``parse`` reads it."""
+        from upcard.record import accept, text
+
+        return text.write(accept.drafted(self))
+
+    def json(self) -> str:
+        """Return the record as JSON; ``parse_json`` reads it."""
+        from upcard.record import accept, as_json
+
+        return as_json.write(accept.drafted(self))
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Return the record written as a text; UnknownGame, WrongVersion, or BadRecord with the line."""
+        from upcard.record import accept
+        from upcard.record import text as form
+
+        return accept.accept(form.read(text))
+
+    @classmethod
+    def parse_json(cls, text: str) -> Record:
+        """Return the record written as JSON; UnknownGame, WrongVersion, or BadRecord with the place."""
+        from upcard.record import accept, as_json
+
+        return accept.accept(as_json.read(text))
+
+    @classmethod
+    def read(cls, content: bytes | str) -> Record:
+        """Return the record in a file's content, in either form; bytes are UTF-8."""
+        text = content if isinstance(content, str) else _decoded(content)
+        looks_like_json = text.removeprefix("\ufeff").lstrip().startswith("{")
+        return cls.parse_json(text) if looks_like_json else cls.parse(text)
+
     @property
     def actions(self) -> tuple[Action, ...]:
         """The actions of the match, in order."""
@@ -141,3 +175,11 @@ class Record:
         """Return the record with these notes added, all in the order of the match."""
         together = sorted((*self.notes, *notes), key=lambda note: note.step)
         return replace(self, notes=tuple(together))
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = content[: problem.start].count(b"\n") + 1
+        raise BadRecord("this is no text in UTF-8", line) from None
