@@ -180,21 +180,25 @@ def verify(record: Verifiable) -> list[Finding]:
     """
     proof = record.proof
     if proof is None:
-        return [Finding(False, "proof", "the record has no proof: its shuffles cannot be checked")]
+        return [
+            Finding(
+                ok=False, about="proof", message="the record has no proof: its shuffles cannot be checked"
+            )
+        ]
     try:
         fair = FairChance(proof.secret, proof.match, proof.words)
     except ValueError as problem:
-        return [Finding(False, "proof", f"the proof is broken: {problem}")]
+        return [Finding(ok=False, about="proof", message=f"the proof is broken: {problem}")]
     shown = proof.commitment.lower()
     if fair.commitment != shown:
         message = (
             f"the secret is not the one that was promised: its SHA-256 is {fair.commitment}, not {shown}"
         )
-        return [Finding(False, "commitment", message)]
+        return [Finding(ok=False, about="commitment", message=message)]
     chance = _Compared(record.answers, fair)
     _play(find_game(record.game), record, chance)
     message = f"the secret is the one that was promised: its SHA-256 is {shown}"
-    return [Finding(True, "commitment", message), *chance.findings]
+    return [Finding(ok=True, about="commitment", message=message), *chance.findings]
 
 
 class _Compared:
