@@ -1,0 +1,276 @@
+"""The routes of the server, and every refusal in one shape."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from upcard.errors import RoomError, UpcardError
+from upcard.web import protocol
+from upcard.web.catalog import catalog, rules
+from upcard.web.connection import Connection
+from upcard.web.guard import Guard, Hosts, problem, refusal
+from upcard.web.limits import MATCHES, SOCKETS, Addresses
+from upcard.web.messages import Made, PersonChoice, Refused
+from upcard.web.room import Settings
+from upcard.web.rooms import Rooms
+from upcard.web.store import Store
+
+STATIC = Path(__file__).with_name("static")
+LONGEST_BODY = 4096
+COOKIE = "seat-"
+COOKIE_AGE = 400 * 24 * 3600
+MOST_COOKIES = 60
+"""More seats than a browser can carry in one header are not kept: the oldest finished ones go."""
+NOT_BUILT = """\
+The page is not built. In a checkout of upcard, run
+
+    scripts/build
+
+and load this address again. The server itself is running.
+"""
+STATUS = {
+    "room/no-match": 404,
+    "record/unknown-game": 404,
+    "room/watching": 403,
+    "room/running": 409,
+    "room/stale": 409,
+    "record/wrong-version": 409,
+    "room/too-long": 413,
+    "room/too-many": 429,
+    "room/not-kept": 503,
+}
+CLOSE = 4000
+"""What a socket that is refused for good is closed with, plus the status."""
+
+
+def make_app(
+    store: Store, settings: Settings | None = None, hosts: Hosts | None = None, static: Path = STATIC
+) -> Starlette:
+    """Return the application that serves the matches of a store; it closes the store when it ends."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.rooms = Rooms(store, settings or Settings())
+        app.state.addresses = Addresses(MATCHES)
+        yield
+        await app.state.rooms.close()
+        store.close()
+
+    async def page(_: Request) -> Response:
+        index = static / "index.html"
+        if index.is_file():
+            return FileResponse(index, headers={"cache-control": "no-cache"})
+        return PlainTextResponse(NOT_BUILT)
+
+    routes = [
+        Route("/", page),
+        Route("/m/{match}", page),
+        Route("/healthz", health),
+        Route("/api/catalog", show_catalog),
+        Route("/api/rules/{game}", show_rules),
+        Route("/api/matches", show_matches, methods=["GET"]),
+        Route("/api/matches", make_match, methods=["POST"]),
+        Route("/api/matches/{match}/rematch", make_rematch, methods=["POST"]),
+        WebSocketRoute("/ws/{match}", play),
+        Mount("/static", Files(directory=static, check_dir=False)),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, hosts=hosts or Hosts())],
+        exception_handlers={UpcardError: refuse, HTTPException: refuse_plainly},
+        lifespan=lifespan,
+    )
+
+
+class Files(StaticFiles):
+    """The built page: a file's name changes with what is in it, so a browser may keep it for good."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        """Return a file."""
+        response = super().file_response(*arguments, **more)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, but not the page itself, which has an address of its own."""
+        if path == "index.html":
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+
+# --- refusals --------------------------------------------------------------------------------------
+
+
+async def refuse(_: Request, error: Exception) -> Response:
+    """Answer an error of ours in the one shape."""
+    told = error.problem() if isinstance(error, UpcardError) else problem("error", "")
+    return refusal(STATUS.get(told["code"], 400), told)
+
+
+async def refuse_plainly(_: Request, error: Exception) -> Response:
+    """Answer what the routes refuse (no such address, wrong method) in the one shape."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    return refusal(status, problem(f"http/{status}", HTTPStatus(status).phrase), headers)
+
+
+# --- HTTP ------------------------------------------------------------------------------------------
+
+
+def answer(message: object, status: int = 200) -> Response:
+    """Return a message as a response."""
+    headers = {"cache-control": "no-store"}
+    return Response(protocol.to_json(message), status, headers, media_type="application/json")
+
+
+async def health(_: Request) -> Response:
+    """Say that the server is up."""
+    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
+
+
+async def show_catalog(_: Request) -> Response:
+    """Answer with the games."""
+    return answer(catalog())
+
+
+async def show_rules(request: Request) -> Response:
+    """Answer with a rule book."""
+    return answer(rules(request.path_params["game"]))
+
+
+async def show_matches(request: Request) -> Response:
+    """Answer with the matches that this browser has a seat in."""
+    return answer(await rooms_of(request).mine(tokens_of(request)))
+
+
+async def make_match(request: Request) -> Response:
+    """Make a match, and give the browser its seat."""
+    wanted = protocol.read_new_match(await body_of(request))
+    persons = sum(isinstance(choice, PersonChoice) for choice in wanted.seats)
+    if persons > 1:
+        raise RoomError("room/one-person", "one person sits at a table here; the other seats are for bots")
+    limit_matches(request)
+    room, tokens = await rooms_of(request).make(wanted)
+    response = answer(Made(room.match.name), 201)
+    for token in tokens.values():
+        seat_browser(request, response, room.match.name, token)
+    await drop_old_cookies(request, response)
+    return response
+
+
+async def make_rematch(request: Request) -> Response:
+    """Make the match in which the same people go on, or find it; the browser keeps its seat."""
+    rooms, name = rooms_of(request), request.path_params["match"]
+    await body_of(request)
+    token = tokens_of(request).get(name, "")
+    room = await rooms.find(name)
+    if room.match.rematch is None:
+        limit_matches(request)
+    room = await rooms.rematch(room, room.match.seat_of(token))
+    response = answer(Made(room.match.name), 201)
+    seat_browser(request, response, room.match.name, token)
+    await drop_old_cookies(request, response)
+    return response
+
+
+def rooms_of(connection: HTTPConnection) -> Rooms:
+    """Return the rooms of the server that was asked."""
+    rooms: Rooms = connection.app.state.rooms
+    return rooms
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where a request comes from."""
+    return connection.client.host if connection.client else ""
+
+
+def limit_matches(request: Request) -> None:
+    """Refuse who has made many matches within a minute."""
+    if not request.app.state.addresses.take(address_of(request)):
+        raise RoomError("room/too-many", "that is enough new matches for a minute; try again soon")
+
+
+async def body_of(request: Request) -> bytes:
+    """Return the body; RoomError if it is not said to be JSON or too long."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415)
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST_BODY:
+            raise RoomError("room/too-long", f"that is longer than {LONGEST_BODY} bytes")
+    return body
+
+
+# --- seats -----------------------------------------------------------------------------------------
+
+
+def tokens_of(connection: HTTPConnection) -> dict[str, str]:
+    """Return the seats that a browser holds: match → token."""
+    cookies = connection.cookies.items()
+    return {name.removeprefix(COOKIE): token for name, token in cookies if name.startswith(COOKIE)}
+
+
+def seat_browser(request: Request, response: Response, match: str, token: str) -> None:
+    """Give a browser a seat: no script can read it, and no other site's page sends it."""
+    response.set_cookie(
+        COOKIE + match,
+        token,
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+async def drop_old_cookies(request: Request, response: Response) -> None:
+    """Take back seats of the oldest finished matches, and of those that are gone, if there are many."""
+    tokens = tokens_of(request)
+    if len(tokens) <= MOST_COOKIES:
+        return
+    mine = await rooms_of(request).mine(tokens)
+    kept = [card.match for card in (*mine.running, *mine.finished)][:MOST_COOKIES]
+    expire(response, tokens.keys() - set(kept))
+
+
+def expire(response: Response, matches: Iterable[str]) -> None:
+    """Have the browser forget its seats in these matches."""
+    for match in matches:
+        response.delete_cookie(COOKIE + match, httponly=True, samesite="strict")
+
+
+# --- sockets ---------------------------------------------------------------------------------------
+
+
+async def play(socket: WebSocket) -> None:
+    """Connect a seat, or a watcher, with a match."""
+    name = socket.path_params["match"]
+    try:
+        room = await rooms_of(socket).find(name)
+        seat = room.match.seat_of(tokens_of(socket).get(name))
+        address = address_of(socket)
+        if room.connections(seat, address) >= SOCKETS:
+            raise RoomError("room/too-many", "this seat is open in many places; close one of them")
+    except UpcardError as error:
+        await socket.accept()
+        told = error.problem()
+        await socket.send_text(protocol.to_json(Refused(None, told)).decode())
+        await socket.close(CLOSE + STATUS.get(told["code"], 400))
+        return
+    await socket.accept()
+    await Connection(socket, room, seat, address).run()

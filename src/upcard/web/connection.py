@@ -1,0 +1,128 @@
+"""One open socket: what a page may ask, and the sender that keeps it informed.
+
+The sender carries the newest view and the events that are not acknowledged, whenever the page is ready to
+take them: one that stops reading misses steps in between and holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from upcard.errors import Problem, UpcardError
+from upcard.web import protocol
+from upcard.web.faults import FAULT, log_fault
+from upcard.web.limits import NOTICES, Bucket
+from upcard.web.messages import Ack, Act, ClientMessage, Continue, Hello, Ping, Pong, Refused, Reply
+from upcard.web.room import Room
+
+MOST_ANSWERS = 64
+
+
+class Connection:
+    """One socket of a seat, or of a watcher where ``seat`` is None."""
+
+    def __init__(self, socket: WebSocket, room: Room, seat: int | None, address: str) -> None:
+        self.seat = seat
+        self.address = address
+        self._socket = socket
+        self._room = room
+        self._acked = 0
+        self._greeted = False
+        self._stale = False
+        self._wake = asyncio.Event()
+        self._answers: deque[Reply | Refused | Pong] = deque(maxlen=MOST_ANSWERS)
+        self._actions = Bucket(room.settings.actions)
+        self._notices = Bucket(NOTICES)
+
+    async def run(self) -> None:
+        """Serve the socket until it closes."""
+        sender = asyncio.create_task(self._send())
+        self._room.join(self)
+        try:
+            await self._receive()
+        finally:
+            self._room.leave(self)
+            sender.cancel()
+            await asyncio.gather(sender, return_exceptions=True)
+
+    def touch(self) -> None:
+        """Have the newest view sent when the page is ready for it."""
+        self._stale = True
+        self._wake.set()
+
+    # --- sending ---------------------------------------------------------------------------------
+
+    async def _send(self) -> None:
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._answers or (self._stale and self._greeted):
+                    await self._socket.send_text(self._next().decode())
+        except WebSocketDisconnect:
+            return  # the receiving side hears of it too
+
+    def _next(self) -> bytes:
+        answer = self._answers.popleft() if self._answers else None
+        if isinstance(answer, Refused | Pong):
+            return protocol.to_json(answer)
+        self._stale = False
+        return self._room.now(self.seat, self._acked, answer)
+
+    def _answer(self, answer: Reply | Refused | Pong) -> None:
+        self._answers.append(answer)
+        self._wake.set()
+
+    # --- receiving -------------------------------------------------------------------------------
+
+    async def _receive(self) -> None:
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            await self._hear(received.get("text"))
+
+    async def _hear(self, text: str | None) -> None:
+        """Do what a message asks, or refuse it and have changed nothing."""
+        message: ClientMessage | None = None
+        try:
+            message = protocol.read_message(text)
+            await self._pause(self._notices if isinstance(message, Ack | Ping) else self._actions)
+            await self._do(message)
+        except UpcardError as error:
+            if message is None:
+                await self._pause(self._actions)
+            self._refuse(message, error.problem())
+        except Exception as error:  # a fault of ours ends a message, not the connection
+            log_fault("a message", error)
+            self._refuse(message, FAULT)
+
+    async def _pause(self, bucket: Bucket) -> None:
+        """Read on no sooner than the limit allows: nothing is lost, it waits where it came from."""
+        pause = bucket.owe()
+        if pause:
+            await asyncio.sleep(pause)
+
+    async def _do(self, message: ClientMessage) -> None:
+        match message:
+            case Hello(acked):
+                self._acked = acked
+                self._greeted = True
+                self.touch()
+            case Act():
+                self._greeted = True
+                self._answer(await self._room.act(self.seat, message))
+            case Ack(event):
+                self._acked = max(self._acked, event)
+            case Continue(round_):
+                await self._room.proceed(self.seat, round_)
+            case Ping():
+                self._answer(Pong())
+
+    def _refuse(self, message: ClientMessage | None, problem: Problem) -> None:
+        self._answer(Refused(message.id if isinstance(message, Act) else None, problem))
+        if problem["code"] == "room/stale":
+            self.touch()

@@ -1,0 +1,123 @@
+"""Starting the server: a free port, the address printed, the browser opened."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterable
+from pathlib import Path
+
+import uvicorn
+from platformdirs import user_data_path
+
+from upcard.errors import UpcardError
+from upcard.web.app import make_app
+from upcard.web.guard import ANY_ADDRESS, Hosts
+from upcard.web.protocol import LONGEST_MESSAGE
+from upcard.web.room import Settings
+from upcard.web.store import Store
+
+PORT = 8000
+MORE_PORTS = 50
+PACE = "UPCARD_PACE"
+"""An environment variable: seconds between the actions of bots."""
+
+
+class NoPort(UpcardError):
+    """The server cannot listen there."""
+
+    code = "serve/no-port"
+
+
+def run(
+    data: Path | None = None,
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    open_browser: bool = True,
+    match: str | None = None,
+    *,
+    names: Iterable[str] = (),
+) -> None:
+    """Serve the table until it is stopped (Ctrl-C or SIGTERM).
+
+    ``data`` is the folder of the matches, by default the user's own; ``match`` is the match to open instead
+    of the lobby; ``names`` are further host names of this machine. The address is printed, a taken port
+    gives way to the next one. NoPort, WrongVersion or OSError if the server cannot start.
+    """
+    store = Store(user_data_path("upcard", appauthor=False) if data is None else data)
+    listening = listen(host, port)
+    pace = os.environ.get(PACE)
+    settings = Settings() if pace is None else Settings(pace=float(pace))
+    config = uvicorn.Config(
+        make_app(store, settings, Hosts(names, host)),
+        http="h11",
+        ws="websockets-sansio",
+        loop="asyncio",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws_max_size=4 * LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+    address = address_of(listening, host) + (f"/m/{match}" if match else "/")
+    print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
+    if open_browser:
+        show(address)
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        print("stopped", flush=True)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on this port, or on the next one that is free; NoPort if none is."""
+    for wanted in (*range(port, min(port + MORE_PORTS, 1 << 16)), 0):
+        try:
+            return _bound(host, wanted)
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise NoPort(f"cannot listen on {host}: {error.strerror or error}") from None
+    raise NoPort(f"no port is free on {host}")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family, kind, proto, _, address = socket.getaddrinfo(
+        host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, proto)
+    try:
+        if os.name == "posix":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(2048)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def address_of(listening: socket.socket, host: str) -> str:
+    """Return the address under which a browser on this machine finds the server."""
+    name = "127.0.0.1" if host in ANY_ADDRESS else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}"
+
+
+def show(address: str) -> None:
+    """Open the address in the person's browser if there is a screen; whatever goes wrong is no matter."""
+    if sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & os.environ.keys():
+        return
+    threading.Thread(target=_open, args=(address,), name="upcard-browser", daemon=True).start()
+
+
+def _open(address: str) -> None:
+    try:
+        webbrowser.open(address)
+    except (webbrowser.Error, OSError):
+        return  # the address is printed
