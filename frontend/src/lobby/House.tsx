@@ -1,0 +1,124 @@
+// The house rules: a form made from the game's options, each with its clause, its range and a sentence of help.
+
+import { Dialog } from "../Dialog";
+import type { GameInfo, OptionField } from "../protocol";
+import { openRules, panel } from "../shell";
+import { say } from "../words/say";
+import { choose, presetOf, type Options, type Setup } from "./setup";
+
+type Changed = (name: string, value: number | string | null) => void;
+
+function Field({ option, value, change }: { option: OptionField; value: number | string | undefined; change: Changed }) {
+  const id = `option-${option.name}`;
+  const about = `${id}-help`;
+  const plain = option.default === null ? "" : String(option.default);
+  return (
+    <>
+      {option.kind === "choice" ? (
+        <select
+          id={id}
+          name={option.name}
+          aria-describedby={about}
+          value={value === undefined ? plain : String(value)}
+          onChange={({ currentTarget }) => change(option.name, currentTarget.value === plain ? null : currentTarget.value)}
+        >
+          {option.default === null && <option value="">{say("house.depends")}</option>}
+          {option.choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>{choice.title}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={option.name}
+          type="number"
+          inputMode="numeric"
+          step={1}
+          min={option.low}
+          max={option.high}
+          aria-describedby={about}
+          placeholder={option.default === null ? say("house.depends") : plain}
+          value={value === undefined ? plain : String(value)}
+          onInput={({ currentTarget }) => {
+            const typed = currentTarget.value.trim();
+            change(option.name, typed === "" || typed === plain ? null : Number(typed));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup; problem: string | null }) {
+  const { options } = chosen;
+  const preset = presetOf(game, options);
+  const set = (next: Options) => choose({ options: next });
+  const change: Changed = (name, value) => {
+    const next = { ...options };
+    if (value === null) delete next[name];
+    else next[name] = value;
+    set(next);
+  };
+  return (
+    <Dialog title={say("house.title", { game: game.title })} kind="house">
+      {problem !== null && <p class="problem" role="alert">{problem}</p>}
+      <div class="house-scroll" tabIndex={0} role="region" aria-label={say("lobby.house")}>
+        {game.presets.length > 0 && (
+          <fieldset class="setting">
+            <legend>{say("house.presets")}</legend>
+            <div class="presets">
+              {game.presets.map((each) => (
+                <label key={each.name} class="bot">
+                  <input
+                    type="radio"
+                    name="preset"
+                    class="sr-only"
+                    checked={preset?.name === each.name}
+                    onChange={() => set(each.options)}
+                  />
+                  <b>{each.title}</b>
+                  <span>{each.line}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <div class="options">
+          {game.options.map((option) => (
+            <div key={option.name} class="option">
+              <label for={`option-${option.name}`}>{option.title}</label>
+              <button
+                type="button"
+                class="clause-id"
+                aria-label={say("slip.clause", { clause: option.clause })}
+                onClick={() => openRules(game.name, option.clause)}
+              >
+                {option.clause}
+              </button>
+              <Field option={option} value={options[option.name]} change={change} />
+              <small id={`option-${option.name}-help`}>
+                {option.help}
+                {option.kind === "int" && ` (${say("house.range", { low: option.low, high: option.high })})`}
+              </small>
+            </div>
+          ))}
+        </div>
+      </div>
+      <div class="acts">
+        <button
+          type="button"
+          class="button"
+          data-action="house-done"
+          onClick={() => {
+            panel.value = null;
+          }}
+        >
+          {say("house.done")}
+        </button>
+        <button type="button" class="button quiet" data-action="house-reset" onClick={() => set({})}>
+          {say("house.reset")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+// One WebSocket to one table. What was sent and not answered is sent again, under the same id, after a lost
+// connection; a definite refusal ends the trying.
+
+import type { ClientMessage, Now, Problem, ServerMessage } from "../protocol";
+
+export type Link = "opening" | "open" | "again" | "ended";
+
+type Listener = {
+  now(message: Now): void;
+  refused(problem: Problem): void;
+  link(state: Link): void;
+  /** The last event this page has seen. */
+  acked(): number;
+};
+
+type Act = { id: string; version: number; action: string; done: () => void };
+
+const firstPause = 200;
+const longestPause = 8_000;
+const quiet = 20_000;
+const patience = 8_000;
+
+const freshId = (): string =>
+  crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private pause = firstPause;
+  private retry = 0;
+  private heartbeat = 0;
+  private closed = false;
+  private opened = false;
+  private failures = 0;
+  private pending: Act | null = null;
+  private continued: number | null = null;
+
+  constructor(
+    private readonly match: string,
+    private readonly listener: Listener,
+  ) {
+    addEventListener("online", this.atOnce);
+    document.addEventListener("visibilitychange", this.atOnce);
+    this.open();
+  }
+
+  /** True while an action has been sent (or is kept) and is not answered yet. */
+  get busy(): boolean {
+    return this.pending !== null;
+  }
+
+  act(action: string, version: number, done: () => void = () => {}): void {
+    this.pending = { id: freshId(), version, action, done };
+    this.sendPending();
+  }
+
+  continueRound(round: number): void {
+    this.continued = round;
+    this.send({ t: "continue", round });
+  }
+
+  ack(event: number): void {
+    this.send({ t: "ack", event });
+  }
+
+  close(): void {
+    this.closed = true;
+    removeEventListener("online", this.atOnce);
+    document.removeEventListener("visibilitychange", this.atOnce);
+    clearTimeout(this.retry);
+    clearTimeout(this.heartbeat);
+    this.socket?.close();
+  }
+
+  private readonly atOnce = () => {
+    if (document.hidden || this.closed || this.socket !== null) return;
+    clearTimeout(this.retry);
+    this.open();
+  };
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
+    this.socket = socket;
+    this.opened = false;
+    socket.onopen = () => {
+      this.opened = true;
+      this.send({ t: "hello", acked: this.listener.acked() });
+      this.sendPending();
+      if (this.continued !== null) this.send({ t: "continue", round: this.continued });
+      this.listen();
+    };
+    socket.onmessage = (message) => {
+      this.listen();
+      this.hear(JSON.parse(String(message.data)) as ServerMessage);
+    };
+    socket.onclose = (event) => void this.lost(socket, event.code);
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.t === "now") {
+      this.pause = firstPause;
+      this.failures = 0;
+      if (this.continued !== null && message.view.round > this.continued) this.continued = null;
+      const answered = message.reply !== null && message.reply.id === this.pending?.id ? this.pending : null;
+      if (answered) this.pending = null;
+      this.listener.link("open");
+      this.listener.now(message);
+      answered?.done();
+    } else if (message.t === "refused") {
+      // A "continue" that came too late is no news to anybody.
+      if (message.id === null || message.id === "" || message.id !== this.pending?.id) return;
+      this.pending = null;
+      this.listener.refused(message.error);
+    }
+  }
+
+  private async lost(socket: WebSocket, code: number): Promise<void> {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    clearTimeout(this.heartbeat);
+    if (this.closed) return;
+    const refused = code === 1008 || (code >= 4000 && code < 5000) || (!this.opened && (await this.turnedAway()));
+    if (this.closed) return;
+    if (refused) {
+      this.close();
+      this.listener.link("ended");
+      return;
+    }
+    this.listener.link("again");
+    this.retry = window.setTimeout(() => this.open(), this.pause * (0.8 + Math.random() * 0.4));
+    this.pause = Math.min(this.pause * 2, longestPause);
+  }
+
+  /** A handshake that failed twice while the server answers other questions was a refusal. */
+  private async turnedAway(): Promise<boolean> {
+    try {
+      const answer = await fetch("/api/catalog", { cache: "no-store" });
+      if (!answer.ok) return false;
+    } catch {
+      return false;
+    }
+    this.failures += 1;
+    return this.failures >= 2;
+  }
+
+  private listen(): void {
+    clearTimeout(this.heartbeat);
+    this.heartbeat = window.setTimeout(() => {
+      this.send({ t: "ping" });
+      this.heartbeat = window.setTimeout(() => this.socket?.close(), patience);
+    }, quiet);
+  }
+
+  private sendPending(): void {
+    if (this.pending === null) return;
+    const { id, version, action } = this.pending;
+    this.send({ t: "act", id, version, action });
+  }
+
+  private send(message: ClientMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

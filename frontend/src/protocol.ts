@@ -1,0 +1,197 @@
+// What the server and the page say to each other. Written by `python -m upcard.web.typescript` from
+// the server's messages: do not edit.
+
+export type Problem = { code: string; message: string; clause: string | null; legal: string[] };
+
+export type Cell = { card: string | null; up: boolean; public: boolean };
+
+export type Part = {
+  where: string;
+  cells: number[];
+  score: number;
+  why: string;
+  clause: string;
+  unknown: number;
+  match: number[];
+  mark: "" | "column" | "match" | "square" | "rail" | "run" | "run-bonus" | "bonus" | "reading";
+  needs: string[];
+};
+
+export type Layout = {
+  seat: number;
+  kind: "grid" | "rack";
+  rows: number;
+  columns: number;
+  cells: Cell[];
+  parts: Part[];
+  score: number;
+  unknown: number;
+};
+
+export type Hand = { seat: number; card: string | null; source: "pile" | "discard" };
+
+export type Choice = { action: string; tag: string };
+
+export type Sheet = {
+  rounds: number[][];
+  bonuses: number[];
+  bonus_worth: number;
+  totals: number[];
+  winners_by_round: number[][];
+};
+
+export type RoundResult = {
+  round: number;
+  layouts: Layout[];
+  points: number[];
+  totals: number[];
+  ended_by: number | null;
+  how: string;
+  notes: Part[];
+};
+
+export type Outcome = {
+  how: "played" | "stopped";
+  finals: number[];
+  ranking: number[];
+  winners: number[];
+  tie: boolean;
+  why: string;
+};
+
+export type View = {
+  game: string;
+  seat: number | null;
+  seats: number;
+  options: Record<string, number | string>;
+  round: number;
+  rounds: number | null;
+  target: number | null;
+  step: number;
+  phase: "reveal" | "flip" | "choose" | "place-taken" | "place-drawn" | "turn-up" | "ask" | "over";
+  turn: number | null;
+  dealer: number | null;
+  starter: number | null;
+  layouts: Layout[];
+  hand: Hand | null;
+  pile: number;
+  pile_top: string[];
+  discard: string[];
+  burn: string[];
+  finisher: number | null;
+  owed: number[];
+  partners: number[][];
+  legal: Choice[];
+  sheet: Sheet;
+  last_round: RoundResult | null;
+  outcome: Outcome | null;
+};
+
+export type Event = {
+  n: number;
+  kind: string;
+  clause: string;
+  seat: number | null;
+  cell: number | null;
+  card: string | null;
+  value: number | null;
+  round: number;
+  move: "" | "pile>hand" | "discard>hand" | "hand>cell" | "cell>discard" | "hand>discard" | "turn" | "turn-down" | "row>burn" | "deal" | "refill";
+};
+
+export type RoomSeat = {
+  seat: number;
+  name: string;
+  kind: "person" | "bot";
+  bot: string | null;
+  present: boolean;
+};
+
+export type Room = {
+  match: string;
+  game: string;
+  title: string;
+  seats: RoomSeat[];
+  waiting: number[];
+  rematch: string | null;
+  finished: boolean;
+  commitment: string;
+};
+
+export type Reply = { id: string; result: "done" | "already-done" };
+
+export type Now = { t: "now"; version: number; view: View; events: Event[]; room: Room; reply: Reply | null };
+
+export type Refused = { t: "refused"; id: string | null; error: Problem };
+
+export type Pong = { t: "pong" };
+
+export type Hello = { t: "hello"; acked: number };
+
+export type Act = { t: "act"; id: string; version: number; action: string };
+
+export type Ack = { t: "ack"; event: number };
+
+export type Continue = { t: "continue"; round: number };
+
+export type Ping = { t: "ping" };
+
+export type OptionChoice = { value: string; title: string };
+
+export type OptionField = {
+  name: string;
+  title: string;
+  help: string;
+  clause: string;
+  kind: "int" | "choice";
+  low: number;
+  high: number;
+  gaps: number[];
+  choices: OptionChoice[];
+  default: number | string | null;
+};
+
+export type Preset = { name: string; title: string; line: string; options: Record<string, number | string> };
+
+export type BotInfo = { name: string; title: string; line: string };
+
+export type SeatSpan = { min: number; max: number };
+
+export type GameInfo = {
+  name: string;
+  title: string;
+  line: string;
+  minutes: number;
+  seats: SeatSpan;
+  options: OptionField[];
+  presets: Preset[];
+  bots: BotInfo[];
+};
+
+export type Catalog = { games: GameInfo[]; version: string };
+
+export type MatchCard = { match: string; game: string; title: string; line: string; your_turn: boolean };
+
+export type Matches = { running: MatchCard[]; finished: MatchCard[] };
+
+export type PersonChoice = { kind: "person"; name?: string };
+
+export type BotChoice = { kind: "bot"; bot: string; name?: string };
+
+export type NewMatch = {
+  game: string;
+  seats: (PersonChoice | BotChoice)[];
+  options?: Record<string, number | string>;
+};
+
+export type Made = { match: string };
+
+export type Clause = { id: string; heading: string | null; text: string };
+
+export type RuleBook = { title: string; clauses: Clause[] };
+
+export type ServerMessage = Now | Refused | Pong;
+
+export type ClientMessage = Hello | Act | Ack | Continue | Ping;
+
+export type SeatChoice = PersonChoice | BotChoice;

@@ -1,0 +1,17 @@
+// Which panel lies over the page. There is one at most.
+
+import { signal } from "@preact/signals";
+
+export type Panel =
+  | { kind: "menu" }
+  | { kind: "keys" }
+  | { kind: "rules"; game: string; clause: string | null }
+  | { kind: "house"; problem: string | null }
+  | { kind: "pad" }
+  | { kind: "zoom"; seat: number };
+
+export const panel = signal<Panel | null>(null);
+
+export const openRules = (game: string, clause: string | null = null): void => {
+  panel.value = { kind: "rules", game, clause };
+};

@@ -1,0 +1,97 @@
+// The bar over the table: the way back, the game and its round, the score where there is no pad, rules and menu.
+
+import { Icon, Mark } from "../art/Icon";
+import type { Room, View } from "../protocol";
+import { follow } from "../router";
+import { openRules, panel } from "../shell";
+import { figure, ordinal, say } from "../words/say";
+import { columnName, columnsOf } from "./Sheet";
+
+function roundOf(view: View): { long: string; short: string } {
+  if (view.rounds !== null)
+    return {
+      long: say("bar.round", { n: view.round, of: view.rounds }),
+      short: say("bar.round.short", { n: view.round, of: view.rounds }),
+    };
+  return {
+    long: say("bar.deal", { n: view.round, target: view.target ?? "" }),
+    short: say("bar.deal.short", { n: view.round }),
+  };
+}
+
+function standing(view: View): string {
+  const mine = view.sheet.totals[view.seat ?? 0] ?? 0;
+  const better = view.sheet.totals.filter((total) => (view.target === null ? total < mine : total > mine)).length;
+  return say("bar.place", { place: ordinal(better + 1), of: view.seats });
+}
+
+function Scores({ view, room }: { view: View; room: Room }) {
+  const mine = view.seat ?? 0;
+  const columns = columnsOf(view);
+  const own = columns.find((seats) => seats.includes(mine)) ?? [mine];
+  const other = columns.find((seats) => !seats.includes(mine));
+  const total = (seats: number[]) => figure(view.sheet.totals[seats[0] ?? 0] ?? 0);
+  return (
+    <button
+      type="button"
+      class="bar-scores"
+      data-action="scores"
+      aria-haspopup="dialog"
+      onClick={() => {
+        panel.value = { kind: "pad" };
+      }}
+    >
+      <span class="sr-only">{say("bar.scores")}: </span>
+      <b>
+        {say("app.you")} {total(own)}
+      </b>
+      <span>{columns.length === 2 && other ? `${columnName(view, room, other)} ${total(other)}` : standing(view)}</span>
+    </button>
+  );
+}
+
+export function Bar({ view, room }: { view: View | null; room: Room | null }) {
+  const round = view ? roundOf(view) : null;
+  return (
+    <header class="bar">
+      <a class="brand" href="/" onClick={follow} aria-label={`upcard, ${say("app.lobby")}`} data-action="lobby">
+        <Mark />
+        <span>upcard</span>
+      </a>
+      <i class="bar-line" />
+      <h1 class="bar-game" tabIndex={-1}>{room?.title ?? say("app.loading")}</h1>
+      {round && (
+        <>
+          <span class="bar-round long">{round.long}</span>
+          <span class="bar-round short" aria-hidden="true">{round.short}</span>
+        </>
+      )}
+      {view && room && <Scores view={view} room={room} />}
+      <div class="bar-right">
+        {view && (
+          <button
+            type="button"
+            class="text-button"
+            data-action="rules"
+            aria-label={say("app.rules")}
+            onClick={() => openRules(view.game)}
+          >
+            <Icon name="book" />
+            <span>{say("app.rules")}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          data-action="menu"
+          aria-label={say("app.menu")}
+          onClick={() => {
+            panel.value = { kind: "menu" };
+          }}
+        >
+          <Icon name="menu" />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+// A seat's name plate: whose turn it is, flags of the last turns, and what the seat shows.
+
+import { Icon } from "../art/Icon";
+import type { Room, View } from "../protocol";
+import { figure, say, sayIfAny, seatName } from "../words/say";
+import { runOf } from "./Rack";
+
+type Seat = { view: View; room: Room; seat: number };
+
+const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? "?";
+
+export const Initial = ({ name }: { name: string }) => (
+  <span class="initial" aria-hidden="true">{initialOf(name)}</span>
+);
+
+export function turnWord(view: View): string {
+  return view.finisher !== null && view.seat !== view.finisher ? say("seat.turn.last") : say("seat.turn");
+}
+
+/** What stands beside the name: the turn, the flag of the one who finished, a last turn still owed. */
+export function Status({ view, room, seat }: Seat) {
+  const own = seat === view.seat;
+  if (view.phase === "over") return null;
+  if (view.finisher === seat)
+    return (
+      <span class="tag tag-flag" data-flag="finisher">
+        <Icon name="flag" />
+        {sayIfAny(`seat.flag.${view.game}`) ?? say("seat.flag.grid")}
+      </span>
+    );
+  if (own && view.turn === seat) return <span class="tag tag-turn">{turnWord(view)}</span>;
+  if (room.seats.find((each) => each.seat === seat)?.present === false)
+    return <span class="tag tag-away">{say("seat.away")}</span>;
+  if ((view.owed[seat] ?? 0) > 0 && view.finisher !== null)
+    return <span class="tag" data-flag="owed">{say("seat.left")}</span>;
+  if (own && view.turn !== null && view.seats > 2) {
+    const turns = (seat - view.turn + view.seats) % view.seats;
+    return <span class="tag">{turns === 1 ? say("seat.until.one") : say("seat.until", { n: turns })}</span>;
+  }
+  return null;
+}
+
+function Points({ view, seat }: { view: View; seat: number }) {
+  const layout = view.layouts[seat];
+  if (layout === undefined) return null;
+  if (layout.kind === "rack") {
+    if (seat !== view.seat) return <span class="plate-points">{figure(view.sheet.totals[seat] ?? 0)}</span>;
+    return (
+      <span class="plate-points plate-run">
+        {say("seat.run", { n: runOf(layout).size })} <b>{figure(layout.score)}</b>
+      </span>
+    );
+  }
+  const shows = layout.unknown === 0 ? figure(layout.score) : `${figure(layout.score)}+`;
+  return <span class="plate-points">{seat === view.seat ? say("seat.shows", { n: shows }) : shows}</span>;
+}
+
+export function Plate({ view, room, seat, points = true }: Seat & { points?: boolean }) {
+  const name = seatName(room, view, seat);
+  const team = view.partners.find((each) => each.includes(seat));
+  const mate = team?.find((each) => each !== seat);
+  return (
+    <div class={view.turn === seat && view.phase !== "over" ? "plate at-turn" : "plate"}>
+      <Initial name={name} />
+      <span class="plate-name">{name}</span>
+      {mate !== undefined && <span class="plate-team">{say("seat.team", { name: seatName(room, view, mate) })}</span>}
+      <Status view={view} room={room} seat={seat} />
+      {points && <Points view={view} seat={seat} />}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// The hand and what may be done with it: the card just drawn or taken, a sentence, and the buttons.
+
+import { Backside, Face } from "../cards/Picture";
+import type { Place } from "../motion/beats";
+import type { View } from "../protocol";
+import { cardName, say } from "../words/say";
+import { useTable } from "./context";
+import { turnWord } from "./Plate";
+import type { Prompt, PromptButton } from "./prompt";
+
+type Shown = {
+  view: View;
+  prompt: Prompt;
+  arriving: ReadonlySet<Place>;
+  press(button: PromptButton): void;
+};
+
+function Held({ view, arriving }: { view: View; arriving: ReadonlySet<Place> }) {
+  const { game } = useTable();
+  const { hand } = view;
+  return (
+    <div class="hand" data-place="hand" data-hand={hand === null ? "" : (hand.card ?? "hidden")}>
+      {hand !== null && (
+        <span
+          class={arriving.has("hand") ? "card held arriving" : "card held"}
+          role="img"
+          aria-label={
+            hand.card === null
+              ? say("hand.label.hidden")
+              : say("hand.label", { card: cardName(game, hand.card) })
+          }
+        >
+          {hand.card === null ? <Backside /> : <Face card={hand.card} />}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export function PromptStrip({ view, prompt, arriving, press }: Shown) {
+  const watching = view.seat === null;
+  return (
+    <section class={view.hand === null ? "prompt" : "prompt holding"} data-prompt={prompt.mine ? "mine" : "theirs"}>
+      <Held view={view} arriving={arriving} />
+      <div class="say">
+        {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}
+        <p class="say-title">{watching ? say("seat.watching") : prompt.title}</p>
+        {prompt.more !== "" && <p class="say-more">{prompt.more}</p>}
+      </div>
+      {prompt.buttons.length > 0 && (
+        <div class="acts">
+          {prompt.buttons.map((button) => (
+            <button
+              key={button.action}
+              type="button"
+              class={["button", button.go ? "go" : button.strong ? "" : "quiet"].join(" ")}
+              data-action={button.action}
+              onClick={() => press(button)}
+            >
+              {button.label}
+              <kbd aria-hidden="true">{button.key}</kbd>
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+// One seat at the table: one's own near side with cards to play, or another's far side to look at.
+
+import type { Place } from "../motion/beats";
+import type { Room, View } from "../protocol";
+import { panel } from "../shell";
+import { figure, say, seatName } from "../words/say";
+import { Board, type Playable } from "./Board";
+import { Plate } from "./Plate";
+import { Rack, RackBehind, runOf } from "./Rack";
+
+type Shown = { view: View; room: Room; seat: number; fresh: Place[]; arriving: ReadonlySet<Place> };
+
+export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
+  const layout = view.layouts[seat];
+  if (layout === undefined) return null;
+  const name = seatName(room, view, seat);
+  const turn = view.turn === seat && view.phase !== "over";
+  return (
+    <section class={turn ? "far at-turn" : "far"} data-seat={seat} data-turn={String(turn)} aria-label={say("seat.cards", { name })}>
+      <div class="fit">
+        <Plate view={view} room={room} seat={seat} />
+        <div class="far-cards">
+          {layout.kind === "rack" ? (
+            <RackBehind layout={layout} fresh={fresh} arriving={arriving} placed />
+          ) : (
+            <Board layout={layout} fresh={fresh} arriving={arriving} feet={view.seats <= 4} placed />
+          )}
+          <button
+            type="button"
+            class="look"
+            data-action="look"
+            aria-label={say("seat.look", { name })}
+            aria-haspopup="dialog"
+            onClick={() => {
+              panel.value = { kind: "zoom", seat };
+            }}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function RunLine({ view }: { view: View }) {
+  const layout = view.layouts[view.seat ?? 0];
+  if (layout === undefined) return null;
+  const reading = view.options["loser_score"] === "every-rise" ? "seat.rise.line" : "seat.run.line";
+  return (
+    <div class="run-line">
+      <span>{say("seat.front")}</span>
+      <span class="run-words">{say(reading, { n: runOf(layout).size, points: figure(layout.score) })}</span>
+      <span class="run-back">{say("seat.back")}</span>
+    </div>
+  );
+}
+
+export function NearSeat({ view, room, seat, fresh, arriving, playable }: Shown & { playable: Playable | null }) {
+  const layout = view.layouts[seat];
+  if (layout === undefined) return null;
+  const turn = view.turn === seat && view.phase !== "over";
+  return (
+    <section class={turn ? "near at-turn" : "near"} data-seat={seat} data-turn={String(turn)} data-own={String(seat === view.seat)} aria-label={seat === view.seat ? say("seat.mine") : say("seat.cards", { name: seatName(room, view, seat) })}>
+      <div class="fit">
+        <Plate view={view} room={room} seat={seat} />
+        {layout.kind === "rack" ? (
+          <>
+            <Rack layout={layout} playable={playable} fresh={fresh} arriving={arriving} placed />
+            <RunLine view={view} />
+          </>
+        ) : (
+          <Board layout={layout} playable={playable} fresh={fresh} arriving={arriving} placed />
+        )}
+      </div>
+    </section>
+  );
+}

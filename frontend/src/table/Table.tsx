@@ -1,0 +1,191 @@
+// The table. Stable hooks for tests and tools, all of them attributes:
+//   .table            data-game, data-phase, data-turn (seat or ""), data-viewer (own seat or ""), data-seats,
+//                     data-round, data-version, data-step, data-link (opening|open|again|ended),
+//                     data-settled (true when no card is on its way), data-screen (play|round|match)
+//   [data-seat]       every seat's section; data-own=true on the viewer's, data-turn=true on the seat to move
+//   [data-cell]       every card of a layout, from 1; own ones are buttons, others are named pictures;
+//                     data-card-known (the viewer sees its face), data-up, data-action where a tap is legal
+//   [data-pile]       "pile" and "discard", buttons; data-legal; data-upcard on the discard
+//   [data-hand]       "" | the card's text | "hidden"
+//   [data-action]     every control: draw, take, lay-back, reject, "reject declare", "place 5", "place 5 declare",
+//                     "flip 7", "walk-out 2", pass, look, rules, menu, scores, clause, close, lobby,
+//                     continue (Deal round N), rematch, and in the lobby: deal, house
+//   [data-refused]    the slip of a refusal, its clause as value     [data-live] the live region
+//   [data-result]     "round" or "match"     [data-panel] the open panel's kind
+
+import { useComputed, useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { lazy } from "../lazy";
+import type { Place } from "../motion/beats";
+import { crossFade, Flights, measure } from "../motion/Flights";
+import type { Room, View } from "../protocol";
+import { panel } from "../shell";
+import { eventSentence, say } from "../words/say";
+import { Bar } from "./Bar";
+import type { Playable } from "./Board";
+import { factsOf, TableContext } from "./context";
+import { keepFocus, keepRoving, listenToKeys, roveTo } from "./keys";
+import { TableMatch } from "./match";
+import { BurnPile, Piles } from "./Piles";
+import { promptOf, type PromptButton } from "./prompt";
+import { PromptStrip } from "./PromptStrip";
+import { FarSeat, NearSeat } from "./Seat";
+import { JustNow, linesOf, Pad, PadPanel } from "./Side";
+import { LinkSlip, RefusedSlip } from "./Slip";
+import { cellAction, liftedTag } from "./tap";
+
+const Result = lazy(async () => (await import("../result/Result")).Result);
+const Zoom = lazy(async () => (await import("./Zoom")).Zoom);
+
+function playableOf(match: TableMatch, view: View): Playable | null {
+  const { seat } = view;
+  if (seat === null) return null;
+  const lifted = match.lifted.value && view.legal.some(({ action }) => action === "take");
+  const asking = match.asking.value;
+  return {
+    actionOf: (cell) => (asking ? null : lifted ? `place ${cell}` : cellAction(view, cell)),
+    tagOf: (cell) => {
+      if (lifted) return liftedTag(view, cell);
+      const tags = view.legal.filter(({ action }) => action.split(" ")[1] === String(cell)).map(({ tag }) => tag);
+      return tags.find((tag) => tag !== "") ?? "";
+    },
+    tap: (cell) => match.tap({ on: "cell", seat, cell }),
+  };
+}
+
+/** Whose turn follows whose: the others in seat order, from the viewer's left. */
+const othersOf = (view: View, near: number): number[] =>
+  Array.from({ length: view.seats - 1 }, (_, at) => (near + 1 + at) % view.seats);
+
+const resultOf = (view: View, room: Room): "play" | "round" | "match" =>
+  view.outcome !== null ? "match" : room.waiting.length > 0 && view.last_round !== null ? "round" : "play";
+
+function Play({ match, view, room }: { match: TableMatch; view: View; room: Room }) {
+  const flights = match.flights.value;
+  const arriving = useMemo<ReadonlySet<Place>>(() => new Set(flights.map(({ to }) => to)), [flights]);
+  const fresh = match.fresh.value;
+  const near = view.seat ?? 0;
+  const recent = linesOf(match.log.value, view, room, 1)[0];
+  const told = recent ? `${recent.who} ${recent.text}`.trim() : "";
+  const prompt = promptOf(view, room, match.lifted.value, match.asking.value, told && `${told}.`);
+  const press = ({ does }: PromptButton) => {
+    if ("tap" in does) match.tap(does.tap);
+    else if ("lay" in does) match.layBack();
+    else match.decide(does.declare);
+  };
+  return (
+    <main class="cloth" onFocusIn={({ target }) => {
+      const card = (target as HTMLElement).closest<HTMLElement>("[data-own=true] [data-cell]");
+      if (card) roveTo(card);
+    }}>
+      <div class="others" data-others={view.seats - 1}>
+        {othersOf(view, near).map((seat) => (
+          <FarSeat key={seat} view={view} room={room} seat={seat} fresh={fresh} arriving={arriving} />
+        ))}
+      </div>
+      <div class="middle">
+        <Piles view={view} lifted={match.lifted.value} arriving={arriving} tap={(tap) => match.tap(tap)} />
+        <PromptStrip view={view} prompt={prompt} arriving={arriving} press={press} />
+      </div>
+      <NearSeat
+        view={view}
+        room={room}
+        seat={near}
+        fresh={fresh}
+        arriving={arriving}
+        playable={playableOf(match, view)}
+      />
+      <BurnPile view={view} />
+      <aside class="side" aria-label={say("bar.scores")}>
+        <Pad view={view} room={room} />
+        <JustNow events={match.log.value} view={view} room={room} most={7} />
+      </aside>
+    </main>
+  );
+}
+
+function Live({ match, view, room }: { match: TableMatch; view: View; room: Room }) {
+  return (
+    <div class="sr-only" role="log" aria-live="polite" aria-label={say("log.title")} data-live>
+      {match.spoken.value.map((event) => (
+        <p key={event.n}>{eventSentence(event, view, room)}</p>
+      ))}
+    </div>
+  );
+}
+
+export function Table({ match: id }: { match: string }) {
+  const match = useMemo(() => new TableMatch(id), [id]);
+  const screen = useComputed(() => {
+    const view = match.shown.value;
+    const room = match.room.value;
+    const quiet = match.flights.value.length === 0 && view === match.truth.value;
+    return view && room && quiet ? resultOf(view, room) : "play";
+  });
+  useEffect(() => () => match.close(), [match]);
+  useEffect(() => {
+    match.beforeChange = measure;
+    const land = () => match.land();
+    document.addEventListener("pointerdown", land, { capture: true });
+    document.addEventListener("keydown", land, { capture: true });
+    const silence = listenToKeys(match, () => screen.value === "play");
+    return () => {
+      silence();
+      document.removeEventListener("pointerdown", land, { capture: true });
+      document.removeEventListener("keydown", land, { capture: true });
+    };
+  }, [match]);
+  useSignalEffect(() => {
+    if (match.faded.value > 0) queueMicrotask(() => crossFade(match.fresh.peek()));
+  });
+  useLayoutEffect(() => {
+    keepRoving();
+    keepFocus();
+  });
+  const view = match.shown.value;
+  const room = match.room.value;
+  const open = panel.value;
+  useEffect(() => {
+    document.title = room ? `${room.title} · upcard` : "upcard";
+  }, [room?.title]);
+  const refused = match.refused.value;
+  return (
+    <div
+      class={`table game-${view?.game ?? "none"}`}
+      data-game={view?.game ?? ""}
+      data-phase={view?.phase ?? ""}
+      data-turn={view?.turn ?? ""}
+      data-viewer={view?.seat ?? ""}
+      data-seats={view?.seats ?? ""}
+      data-round={view?.round ?? ""}
+      data-step={view?.step ?? ""}
+      data-version={match.version.value}
+      data-link={match.link.value}
+      data-settled={String(match.flights.value.length === 0 && view === match.truth.value)}
+      data-screen={screen.value}
+    >
+      <Bar view={view} room={room} />
+      {view && room ? (
+        <TableContext value={factsOf(view)}>
+          {screen.value === "play" ? (
+            <Play match={match} view={view} room={room} />
+          ) : (
+            <Result match={match} view={view} room={room} screen={screen.value} />
+          )}
+          <Live match={match} view={view} room={room} />
+          <div class="slips">
+            {refused && <RefusedSlip refused={refused} view={view} room={room} dismiss={() => match.dismiss()} />}
+            <LinkSlip link={match.link.value} />
+          </div>
+          {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
+          {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
+          <Flights flights={match.flights.value} landed={() => match.landed()} />
+        </TableContext>
+      ) : (
+        <main class="cloth waiting">
+          <LinkSlip link={match.link.value} />
+        </main>
+      )}
+    </div>
+  );
+}
