@@ -11,3 +11,7 @@ protocol   the only module that knows JSON
 typescript the page's types, written from the protocol
 serve      a free port, a browser, and the server that runs until it is stopped
 """
+
+from upcard.web.serve import run
+
+__all__ = ["run"]

@@ -21,11 +21,11 @@ from starlette.websockets import WebSocket
 from upcard.errors import RoomError, UpcardError
 from upcard.web import protocol
 from upcard.web.catalog import catalog, rules
-from upcard.web.connection import Connection
+from upcard.web.connection import GONE, Connection
 from upcard.web.guard import Guard, Hosts, problem, refusal
 from upcard.web.limits import MATCHES, SOCKETS, Addresses
 from upcard.web.messages import Made, PersonChoice, Refused
-from upcard.web.room import Settings
+from upcard.web.room import Room, Settings
 from upcard.web.rooms import Rooms
 from upcard.web.store import Store
 
@@ -82,8 +82,7 @@ def make_app(
         Route("/healthz", health),
         Route("/api/catalog", show_catalog),
         Route("/api/rules/{game}", show_rules),
-        Route("/api/matches", show_matches, methods=["GET"]),
-        Route("/api/matches", make_match, methods=["POST"]),
+        Route("/api/matches", matches, methods=["GET", "POST"]),
         Route("/api/matches/{match}/rematch", make_rematch, methods=["POST"]),
         WebSocketRoute("/ws/{match}", play),
         Mount("/static", Files(directory=static, check_dir=False)),
@@ -150,6 +149,11 @@ async def show_catalog(_: Request) -> Response:
 async def show_rules(request: Request) -> Response:
     """Answer with a rule book."""
     return answer(rules(request.path_params["game"]))
+
+
+async def matches(request: Request) -> Response:
+    """Answer with one's own matches, or make one."""
+    return await (make_match if request.method == "POST" else show_matches)(request)
 
 
 async def show_matches(request: Request) -> Response:
@@ -260,17 +264,28 @@ def expire(response: Response, matches: Iterable[str]) -> None:
 async def play(socket: WebSocket) -> None:
     """Connect a seat, or a watcher, with a match."""
     name = socket.path_params["match"]
-    try:
-        room = await rooms_of(socket).find(name)
-        seat = room.match.seat_of(tokens_of(socket).get(name))
-        address = address_of(socket)
-        if room.connections(seat, address) >= SOCKETS:
-            raise RoomError("room/too-many", "this seat is open in many places; close one of them")
-    except UpcardError as error:
-        await socket.accept()
-        told = error.problem()
-        await socket.send_text(protocol.to_json(Refused(None, told)).decode())
-        await socket.close(CLOSE + STATUS.get(told["code"], 400))
-        return
+    with contextlib.suppress(*GONE):
+        try:
+            room, seat = await admit(socket, name)
+        except UpcardError as error:
+            await turn_away(socket, error)
+        else:
+            await socket.accept()
+            await Connection(socket, room, seat, address_of(socket)).run()
+
+
+async def admit(socket: WebSocket, name: str) -> tuple[Room, int | None]:
+    """Return the room and the seat that a socket asks for; RoomError if it has too many already."""
+    room = await rooms_of(socket).find(name)
+    seat = room.match.seat_of(tokens_of(socket).get(name))
+    if room.connections(seat, address_of(socket)) >= SOCKETS:
+        raise RoomError("room/too-many", "this seat is open in many places; close one of them")
+    return room, seat
+
+
+async def turn_away(socket: WebSocket, error: UpcardError) -> None:
+    """Say why, and close for good: a page can read neither from a handshake that is refused."""
+    told = error.problem()
     await socket.accept()
-    await Connection(socket, room, seat, address).run()
+    await socket.send_text(protocol.to_json(Refused(None, told)).decode())
+    await socket.close(CLOSE + STATUS.get(told["code"], 400))

@@ -7,9 +7,10 @@ take them: one that stops reading misses steps in between and holds up nobody.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from upcard.errors import Problem, UpcardError
 from upcard.web import protocol
@@ -19,6 +20,8 @@ from upcard.web.messages import Ack, Act, ClientMessage, Continue, Hello, Ping, 
 from upcard.web.room import Room
 
 MOST_ANSWERS = 64
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
+"""What sending raises once the other side is not there any more."""
 
 
 class Connection:
@@ -62,8 +65,12 @@ class Connection:
                 self._wake.clear()
                 while self._answers or (self._stale and self._greeted):
                     await self._socket.send_text(self._next().decode())
-        except WebSocketDisconnect:
+        except GONE:
             return  # the receiving side hears of it too
+        except Exception as error:
+            log_fault("a view", error)
+            with contextlib.suppress(*GONE):
+                await self._socket.close(1011)
 
     def _next(self) -> bytes:
         answer = self._answers.popleft() if self._answers else None

@@ -20,6 +20,13 @@ from upcard.values import Action, View
 from upcard.web.journal import Acted, Continued, Created, Entry, Rematched, match_name, token_hash
 
 
+class Overtaken(RoomError):
+    """Something else happened first; nothing has changed."""
+
+    def __init__(self) -> None:
+        super().__init__("room/stale", "the table has changed since; look again")
+
+
 class Match:
     """One match: its table, who holds which seat, who has yet to look at the last round.
 
@@ -105,7 +112,7 @@ class Match:
         if self.finished:
             raise MatchOver("the match is over")
         if version != self.version:
-            raise RoomError("room/stale", "the table has changed since; look again")
+            raise Overtaken
         late = self.waiting - {seat}
         if late:
             raise RoomError("room/waiting", f"{self._names(late)} still looks at how the round ended")

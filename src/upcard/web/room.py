@@ -7,6 +7,7 @@ at a pace that no card changes; when nobody is here the match sleeps, clocks inc
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Coroutine, Sequence
@@ -20,7 +21,7 @@ from upcard.web import protocol
 from upcard.web.faults import log_fault
 from upcard.web.journal import Entry, entry_of, row_of
 from upcard.web.limits import ACTIONS, Limit
-from upcard.web.match import Match
+from upcard.web.match import Match, Overtaken
 from upcard.web.messages import Act, Reply, RoomSeat
 from upcard.web.messages import Room as RoomMessage
 from upcard.web.store import NotKept, Row, Store, TakenError
@@ -196,7 +197,7 @@ class Room:
             await self._store.append([*rows, *others])
         except TakenError:
             await self._catch_up()
-            raise RoomError("room/stale", "the table has changed since; look again") from None
+            raise Overtaken from None
         self._apply(entries)
 
     async def _catch_up(self) -> None:
@@ -247,20 +248,20 @@ class Room:
                 view = self.match.table.view(seat)
                 pause = asyncio.sleep(self.settings.pace)
                 action, _ = await asyncio.gather(asyncio.to_thread(self._choose, seat, view), pause)
-                async with self._lock:
-                    if self.match.version == version and not self.match.waiting:
-                        await self._bot_acts(seat, version, action)
+                try:
+                    await self._bot_acts(seat, version, action)
+                except NotKept as error:
+                    logger.warning("match %s: %s", self.match.name, error)
+                    await asyncio.sleep(SECOND_TRY)
         finally:
             self._bots = None
 
     async def _bot_acts(self, seat: int, version: int, action: Action) -> None:
-        try:
-            await self._keep(self.match.decide_act(seat, version, str(action), ""))
-        except NotKept as error:
-            logger.warning("match %s: %s", self.match.name, error)
-            await asyncio.sleep(SECOND_TRY)
-        except RoomError:
-            return  # another program was quicker; what it wrote is taken over
+        async with self._lock:
+            if self.match.version != version or self.match.bot_to_move != seat:
+                return
+            with contextlib.suppress(Overtaken):  # what another program wrote is taken over
+                await self._keep(self.match.decide_act(seat, version, str(action), ""))
 
     def _choose(self, seat: int, view: View) -> Action:
         """Ask the bot; one that fails makes the default move (AL5)."""
