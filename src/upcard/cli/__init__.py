@@ -5,12 +5,11 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 
-from upcard.cli import console, match, rules, score
+from upcard.cli import console, match, play, rules, score, verify
 from upcard.cli.parsing import Command, Parser, check_command
 from upcard.errors import (
     LayoutError,
@@ -26,9 +25,11 @@ DONE, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130
 _WRONG_USE = (UsageError, UnknownGame, UnknownBot, UnknownClause, OptionError, LayoutError)
 
 COMMANDS: dict[str, Command] = {
+    "play": play.COMMAND,
     "match": match.COMMAND,
     "score": score.COMMAND,
     "rules": rules.COMMAND,
+    "verify": verify.COMMAND,
 }
 
 
@@ -40,19 +41,14 @@ def build_parser() -> Parser:
         epilog="Games: nines, rack-o, rat-race. More about a command: upcard COMMAND --help",
     )
     parser.add_version()
-    parser.set_defaults(parser=parser, run=show_help)
+    play.add_arguments(parser)
+    parser.set_defaults(parser=parser, run=play.run)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name, command in COMMANDS.items():
         own = commands.add_parser(name, help=command.line, description=command.description)
         command.add_arguments(own)
         own.set_defaults(parser=own, run=command.run)
     return parser
-
-
-def show_help(arguments: argparse.Namespace) -> int:
-    """Print what there is."""
-    arguments.parser.print_help()
-    return DONE
 
 
 def main(words: Sequence[str] | None = None) -> int:
