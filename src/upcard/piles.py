@@ -74,8 +74,8 @@ def turn_up_first(state: AnyState) -> int:
 
 @rule
 def seen_from_pool(state: AnyState, card: int) -> None:
-    """Take a card that everybody has now seen out of the pool, where there is one."""
-    if state.pool_on == 1:
+    """Take a card that everybody has now seen out of the pool, where there is one; not an unknown one."""
+    if state.pool_on == 1 and card != 0:
         state.pool[card] -= 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from upcard.cards import NO_CARD, Card, Seat, french_faces
 from upcard.errors import LayoutError
@@ -24,7 +23,7 @@ from upcard.games.nines.state import (
     Pending,
     State,
 )
-from upcard.options import read_from_state, write_to_state
+from upcard.options import write_to_state
 from upcard.state import NOBODY, Phase, Source
 from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
 
@@ -64,9 +63,8 @@ def holdings(state: State) -> Iterator[Holding]:
 
 def show(state: State) -> Shown:
     """Return what a view of Nines shows besides the piles."""
-    options = read_from_state(Options, state)
     return Shown(
-        layouts=tuple(layout_view(state, options, seat) for seat in range(state.seats)),
+        layouts=tuple(layout_view(state, seat) for seat in range(state.seats)),
         totals=tuple(state.totals[: state.seats]),
         rounds=state.rounds,
         dealer=Seat(state.dealer),
@@ -85,13 +83,13 @@ def owed(state: State) -> tuple[int, ...]:
     return tuple(int(seat in coming) for seat in range(state.seats))
 
 
-def layout_view(state: State, options: Options, seat: int) -> LayoutView:
+def layout_view(state: State, seat: int) -> LayoutView:
     """Return one seat's grid as values, with what it scores so far."""
     cells = tuple(
         CellView(Card(card) if card else None, bool(up))
         for card, up in zip(state.grid[seat], state.up[seat], strict=True)
     )
-    return LayoutView(Seat(seat), LAYOUT, cells, explain([cell.card for cell in cells], options))
+    return LayoutView(Seat(seat), LAYOUT, cells, parts_of(state, seat))
 
 
 def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[Part, ...]:
@@ -100,50 +98,43 @@ def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[
     write_to_state(options, state)
     for cell, card in enumerate(cells):
         state.grid[0][cell] = card or NO_CARD
-    corner = best_square(state, 0)
+    return parts_of(state, 0)
+
+
+def parts_of(state: State, seat: int) -> tuple[Part, ...]:
+    """Return what each column of a seat's grid scores, and the square where one counts (NI4)."""
+    corner = best_square(state, seat)
     square = () if corner < 0 else (corner, corner + 1, corner + 3, corner + 4)
-    parts = [_column(state, column, square) for column in range(3)]
-    if corner >= 0:
-        rank = rank_name(state.grid[0][corner])
-        parts.append(
-            Part(
-                where="square",
-                score=-state.square_bonus,
-                why=f"four {rank}s in a square count −{state.square_bonus} instead of their points",
-                clause="NI4.4",
-                cells=tuple(cell + 1 for cell in square),
-                match=tuple(cell + 1 for cell in square),
-                mark="square",
-            )
-        )
-    return tuple(parts)
+    columns = tuple(_column(state, seat, column, square) for column in range(3))
+    if corner < 0:
+        return columns
+    rank = rank_name(state.grid[seat][corner])
+    cells = tuple(cell + 1 for cell in square)
+    why = f"four {rank}s in a square count −{state.square_bonus} instead of their points"
+    return (
+        *columns,
+        Part("square", -state.square_bonus, why, "NI4.4", cells, match=cells, mark="square"),
+    )
 
 
-def _column(state: State, column: int, square: tuple[int, ...]) -> Part:
-    grid = state.grid[0]
+def _column(state: State, seat: int, column: int, square: tuple[int, ...]) -> Part:
+    grid = state.grid[seat]
     cells = (column, column + 3, column + 6)
     counted = [cell for cell in cells if cell not in square]
-    part = Part(
-        where=f"column {column + 1}",
-        score=sum(cell_points(state, 0, cell) for cell in counted),
-        why="",
-        clause="NI4.1",
-        cells=tuple(cell + 1 for cell in cells),
-        unknown=sum(1 for cell in cells if grid[cell] == NO_CARD),
-        mark="column",
-    )
+    score = sum(cell_points(state, seat, cell) for cell in counted)
+    unknown = sum(1 for cell in cells if grid[cell] == NO_CARD)
+    where = f"column {column + 1}"
+    numbers = tuple(cell + 1 for cell in cells)
     if column_matches(state, grid[cells[0]], grid[cells[1]], grid[cells[2]]):
-        rank = rank_name(grid[cells[0]])
-        why = f"three {rank}s count nothing together"
-        return replace(part, why=why, clause="NI4.2", match=part.cells, mark="match")
+        why = f"three {rank_name(grid[cells[0]])}s count nothing together"
+        return Part(where, score, why, "NI4.2", numbers, unknown, numbers, "match")
     known = [cell for cell in counted if grid[cell] != NO_CARD]
     why = " + ".join(f"{card_points(state, grid[cell])}" for cell in known) or "nothing to count"
-    why = why.replace("-", "−")
     if len(known) > 1:
-        why += f" = {part.score}".replace("-", "−")
+        why += f" = {score}"
     if len(counted) < 3:
         why += "; the rest counts in the square"
-    return replace(part, why=why)
+    return Part(where, score, why.replace("-", "−"), "NI4.1", numbers, unknown, mark="column")
 
 
 def rank_name(card: int) -> str:
@@ -205,7 +196,6 @@ def read_layout(text: str) -> tuple[int, ...]:
 
 def round_result(state: State) -> RoundResult:
     """Return how the round just scored has ended, before the next one is dealt; all cards are up."""
-    options = read_from_state(Options, state)
     notes: tuple[Part, ...] = ()
     if state.penalty:
         notes = (
@@ -219,7 +209,7 @@ def round_result(state: State) -> RoundResult:
     finisher = None if state.finisher == NOBODY else Seat(state.finisher)
     return RoundResult(
         round=state.round if state.phase == Phase.OVER else state.round - 1,
-        layouts=tuple(layout_view(state, options, seat) for seat in range(state.seats)),
+        layouts=tuple(layout_view(state, seat) for seat in range(state.seats)),
         points=tuple(state.points[: state.seats]),
         totals=tuple(state.totals[: state.seats]),
         ended_by=finisher,
