@@ -163,11 +163,12 @@ def default(state: State) -> int:
 
 @rule
 def lowest_down(state: State) -> int:
-    """AL5: Return the lowest cell that is still down, 0 if none is."""
-    for cell in range(state.rows[state.seat] * COLUMNS):
+    """AL5: Return the lowest cell that is still down, the first if none is."""
+    lowest = 0
+    for cell in range(state.rows[state.seat] * COLUMNS - 1, -1, -1):
         if state.up[state.seat][cell] == 0:
-            return cell
-    return 0
+            lowest = cell
+    return lowest
 
 
 @rule
