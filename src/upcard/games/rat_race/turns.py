@@ -119,9 +119,9 @@ def turn_up(state: State, seat: int, cell: int, kind: int) -> None:
 
 @rule
 def look_at_rows(state: State) -> None:
-    """RR5.1, RR5.5, RR5.6, RR5.8: After placing or turning up, an equal row walks out, or its seat is asked.
+    """RR5.1, RR5.5, RR5.6, RR5.8, RR5.9: After placing or turning up, an equal row walks out.
 
-    A seat walks out once a round at most.
+    Or its seat is asked. A seat walks out once a round at most; its final turn is like any other.
     """
     seat = state.seat
     if state.walkout != OFF and state.walked[seat] == 0:
