@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
             open_browser=not getattr(arguments, "no_browser", False),
         )
     except OSError as error:
-        raise UpcardError(f"the table cannot be opened: {error}") from error
+        where = f" ({error.filename})" if error.filename else ""
+        raise UpcardError(f"the table cannot be opened: {error.strerror}{where}") from error
     return 0
 
 
