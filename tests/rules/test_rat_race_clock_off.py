@@ -7,17 +7,19 @@ from tests.rules.rat_race_table import Scripted, check, grid, keys, legal, play,
 from upcard.game import copy_state, legal_codes, observe
 from upcard.games.rat_race import GAME
 from upcard.games.rat_race.rules import default
+from upcard.games.rat_race.state import State
 from upcard.state import Phase
+from upcard.values import Event
 
 OPEN = "1 2 3 / 4 5 6 / 10 9 8"
 ALMOST = "2 3 4 / 5 6 7 / 8 9 [10]"
 
 
-def play_out(state) -> list[str]:
-    """Play default moves to the end of the match; return the kinds of all events."""
+def play_out(state: State) -> list[Event]:
+    """Play default moves to the end of the match; return all events."""
     seen = []
     while state.phase != Phase.OVER:
-        seen += keys(play(state, str(GAME.actions[default(state)])))
+        seen += play(state, str(GAME.actions[default(state)]))
     return seen
 
 
@@ -122,11 +124,18 @@ def test_RR7_2_all_but_the_burn_pile_is_shuffled_for_the_next_round():
 
 
 def test_RR7_3_the_final_score_is_the_rounds_less_the_bonuses():
-    state = start(rounds=3)
-    kinds = play_out(state)
-    assert kinds[-1] == "match-over"
+    state = start(rounds=5)
+    events = play_out(state)
+    assert events[-1].key == "match-over"
     for seat in (0, 1):
-        assert GAME.show(state).totals[seat] == state.totals[seat] - 3 * state.banked[seat]
+        own = [event for event in events if event.seat == seat]
+        rounds = [event.value for event in own if event.key == "scored"]
+        bonuses = sum(event.key == "bonus" for event in own)
+        assert len(rounds) == 5
+        assert (sum(rounds), bonuses) == (state.totals[seat], state.banked[seat])
+        assert GAME.show(state).totals[seat] == final_score(rounds, bonuses)
+    assert sum(state.banked) == 5, "one bonus a round"
+    assert max(state.banked) > 1
 
 
 def test_RR7_3_a_final_score_may_be_negative():
@@ -241,7 +250,7 @@ def test_RE13_cards_circulate_until_they_burn():
     assert circulating(both) == (78, 18, 60)
 
 
-def circulating(state) -> tuple[int, int, int]:
+def circulating(state: State) -> tuple[int, int, int]:
     """Return how many cards circulate, how many of them lie in grids, and in pile and discard."""
     grids = sum(state.rows) * 3
     piles = state.pile_size + state.discard_size
