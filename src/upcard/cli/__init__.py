@@ -20,6 +20,7 @@ from upcard.errors import (
     UpcardError,
     UsageError,
 )
+from upcard.games import GAMES
 
 DONE, FAILED, WRONG_USE, STOPPED = 0, 1, 2, 130
 _WRONG_USE = (UsageError, UnknownGame, UnknownBot, UnknownClause, OptionError, LayoutError)
@@ -38,7 +39,7 @@ def build_parser() -> Parser:
     parser = Parser(
         prog="upcard",
         description="Rat Race, Rack-O and Nines. Without a command: opens the lobby in the browser.",
-        epilog="Games: nines, rack-o, rat-race. More about a command: upcard COMMAND --help",
+        epilog=f"Games: {', '.join(sorted(GAMES))}. More about a command: upcard COMMAND --help",
     )
     parser.add_version()
     play.add_arguments(parser)
@@ -56,8 +57,9 @@ def main(words: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if words is None else list(words)
     console.be_lenient()
     try:
-        check_command(given, list(COMMANDS))
-        arguments = build_parser().read(given)
+        parser = build_parser()
+        check_command(given, list(COMMANDS), parser.format_help())
+        arguments = parser.read(given)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except UpcardError as error:

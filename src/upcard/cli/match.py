@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from upcard.bots import BOTS, find_bot
 from upcard.cli.console import print_json
 from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, whole_number
 from upcard.games import find_game
@@ -16,7 +17,7 @@ MOST_PAIRS = 1_000_000
 def add_arguments(parser: Parser) -> None:
     """Add what ``upcard match`` takes."""
     add_game(parser)
-    parser.add_argument("bots", metavar="BOT", nargs=2, help="random or greedy")
+    parser.add_argument("bots", metavar="BOT", nargs=2, help=" or ".join(BOTS))
     parser.add_argument("--seats", metavar="N", type=int, help="how many play (default: two)")
     parser.add_argument(
         "--pairs",
@@ -38,7 +39,6 @@ def add_arguments(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the pairs and print what came of them; 130 where Ctrl-C ended it early."""
-    from upcard.bots import find_bot
     from upcard.cli.progress import counting
     from upcard.lab import play_pairs
 
@@ -72,8 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 COMMAND = Command(
     "play two bots against each other, by the hundred",
-    "Play two bots against each other on paired deals: the same cards twice, with the\n"
-    "seats swapped. Prints means with their 95 % intervals. Ctrl-C stops with what it has.\n"
+    "Play two bots against each other on paired deals: the same cards twice, with\n"
+    "the seats swapped. Prints means and 95 % intervals; Ctrl-C stops early.\n"
     "  upcard match nines greedy random --pairs 50 --set rounds=3",
     add_arguments,
     run,

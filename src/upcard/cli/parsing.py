@@ -11,6 +11,10 @@ from typing import NoReturn
 
 from upcard import __version__
 from upcard.errors import UsageError
+from upcard.games import GAMES
+
+VALUED = ("--data", "--port")
+"""The flags in front of a command that a value follows."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,10 +42,7 @@ class Parser(argparse.ArgumentParser):
         """Return the arguments; UsageError for a flag that there is not, with the nearest one."""
         arguments, rest = self.parse_known_args(words)
         if rest:
-            flags = re.findall(r"--[a-z-]+", arguments.parser.format_help())
-            near = difflib.get_close_matches(rest[0].partition("=")[0], flags, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise UsageError(f"{rest[0]!r} means nothing here{hint}")
+            raise UsageError(_means_nothing(rest[0], arguments.parser.format_help()))
         return arguments
 
     def error(self, message: str) -> NoReturn:
@@ -59,25 +60,40 @@ class Command:
     run: Callable[[argparse.Namespace], int]
 
 
-def check_command(words: Sequence[str], commands: Sequence[str]) -> None:
-    """Raise UsageError, with the nearest command, if the command line names one that there is not."""
+def check_command(words: Sequence[str], commands: Sequence[str], flags_help: str) -> None:
+    """Raise UsageError, with the nearest name, unless the words lead to a command that there is.
+
+    ``flags_help`` is the help of the flags that may stand in front of a command.
+    """
     value_follows = False
     for word in words:
+        flag = word.partition("=")[0]
         if value_follows:
             value_follows = False
-        elif word.startswith("-"):
-            value_follows = word in ("--data", "--port")
         elif word in commands:
             return
-        else:
+        elif not word.startswith("-"):
             near = difflib.get_close_matches(word, commands, 1, 0.5)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(commands)}"
             raise UsageError(f"upcard has no command {word!r}; {hint}")
+        elif flag.startswith("--") and flag not in (*_flags(flags_help), "--json"):
+            raise UsageError(_means_nothing(word, flags_help))
+        else:
+            value_follows = word in VALUED
+
+
+def _flags(text: str) -> list[str]:
+    return re.findall(r"--[a-z-]+", text)
+
+
+def _means_nothing(word: str, flags_help: str) -> str:
+    near = difflib.get_close_matches(word.partition("=")[0], _flags(flags_help), 1)
+    return f"{word!r} means nothing here{f'; did you mean {near[0]}?' if near else ''}"
 
 
 def add_game(parser: Parser) -> None:
     """Add the argument GAME."""
-    parser.add_argument("game", metavar="GAME", help="nines, rack-o or rat-race")
+    parser.add_argument("game", metavar="GAME", help=", ".join(sorted(GAMES)))
 
 
 def add_set(parser: Parser) -> None:

@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 COMMAND = Command(
     "open the lobby in the browser (as upcard alone does)",
-    "Start the table on this machine and open its lobby in the browser. Ctrl-C stops it;\n"
-    "started again, it finds every unfinished match where it was.",
+    "Start the table on this machine and open its lobby in the browser. Ctrl-C\n"
+    "stops it; started again, it finds every unfinished match where it was.",
     add_arguments,
     run,
 )

@@ -81,10 +81,10 @@ def _as_json(part: Part) -> dict[str, object]:
 
 COMMAND = Command(
     "say what a layout scores, and why",
-    "Say what each part of a layout scores, and why. A layout is typed in like this:\n"
-    '  upcard score nines "X 7 2 / 7 7 3 / K J 10"        A, 2 to 10, J, Q, K, X a joker\n'
-    '  upcard score rat-race "R 6 2 / 6 6 4 / 2 2 8"      R a Rat; two rows after a Walkout\n'
-    '  upcard score rack-o "5 11 13 21 28 37 22 42 50 54" front to back',
+    "Say what each part of a layout scores, and why. A layout is typed like this:\n"
+    '  upcard score nines "X 7 2 / 7 7 3 / K J 10"         A, 2-10, J, Q, K, X joker\n'
+    '  upcard score rat-race "R 6 2 / 6 6 4 / 2 2 8"       R Rat; two rows are fine\n'
+    '  upcard score rack-o "5 11 13 21 28 37 22 42 50 54"  front to back',
     add_arguments,
     run,
 )

@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 COMMAND = Command(
     "check every shuffle of a finished match",
-    "Read the record of a finished match, play it again by the rules and compute every\n"
-    "shuffle anew from the secret that was published at the end.",
+    "Read the record of a finished match, play it again by the rules and compute\n"
+    "every shuffle anew from the secret that was published at the end.",
     add_arguments,
     run,
 )
