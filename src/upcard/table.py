@@ -351,6 +351,8 @@ class Table:
             refusal = BadRecord(f"{place}: {problem.message}{clause}", line)
             refusal.clause = problem.clause
             raise refusal from problem
+        except BadRecord as problem:
+            raise problem if problem.line else BadRecord(f"{place}: {problem.message}", line) from problem
 
 
 def _score(result: RoundResult) -> RoundScore:

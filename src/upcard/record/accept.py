@@ -109,10 +109,10 @@ def accept(draft: Draft) -> Record:
             )
         )
     seats = _seats(draft, game)
+    _check_rounds(draft.rounds)
     scored = [_score(round_, seats) for round_ in draft.rounds if round_.scores]
     answers = [_answer(item, round_, game) for round_ in draft.rounds for item in round_.answers]
     moves = [_move(item, round_, game, seats) for round_ in draft.rounds for item in round_.moves]
-    _check_rounds(draft.rounds)
     return Record(
         game=game.name,
         rules=game.version,
@@ -240,6 +240,8 @@ def _hex(text: str, line: int, least: int, most: int) -> bytes:
 
 
 def _check_rounds(rounds: Sequence[DraftRound]) -> None:
+    if not rounds:
+        raise BadRecord("the record has no round")
     for index, round_ in enumerate(rounds, 1):
         if round_.number.text != str(index):
             raise BadRecord(

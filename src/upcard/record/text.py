@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 from upcard.errors import BadRecord, WrongVersion
 from upcard.record.draft import (
@@ -38,7 +39,7 @@ def write(draft: Draft) -> str:
             lines.append(f"fair {name}: {draft.fields[f'fair {name}'].text}")
     lines += [f"{name}: {word.text}" for name, word in draft.headers]
     step = 0
-    notes = list(draft.notes)
+    notes = deque(draft.notes)
     for round_ in draft.rounds:
         lines += ["", f"round {round_.number.text}"]
         for answer in round_.answers:
@@ -58,13 +59,13 @@ def _write_answer(answer: DraftAnswer) -> list[str]:
     return [head, *("  " + " ".join(answer.said[row : row + CARDS_A_LINE]) for row in rows)]
 
 
-def _write_moves(lines: list[str], round_: DraftRound, step: int, notes: list[tuple[int, Word]]) -> int:
+def _write_moves(lines: list[str], round_: DraftRound, step: int, notes: deque[tuple[int, Word]]) -> int:
     """Write a round's turns, each note after the action it follows; return the steps made by its end."""
     last = step + len(round_.moves)
     start = step
     while True:
         while notes and notes[0][0] <= step:
-            lines.append(f"note: {notes.pop(0)[1].text}")
+            lines.append(f"note: {notes.popleft()[1].text}")
         if step == last:
             return last
         until = min(last, notes[0][0]) if notes else last
@@ -154,9 +155,11 @@ class _Reader:
         if lower in SCORES:
             self._keep(round_.scores, lower, word)
         elif lower.isdigit():
+            actions = word.text.split(",")
             round_.moves += [
-                DraftMove(Word(lower, word.line), " ".join(action.split())) for action in word.text.split(",")
+                DraftMove(Word(lower, word.line), " ".join(action.split())) for action in actions
             ]
+            self._step += len(actions)
         elif chance := CHANCE.fullmatch(lower):
             round_.answers.append(DraftAnswer(chance[1], Word(chance[2], word.line), word.text.split()))
         else:
