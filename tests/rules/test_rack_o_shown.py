@@ -104,14 +104,27 @@ def test_RO2_5_a_rack_that_is_partly_known_scores_as_far_as_it_is(
 
 
 @pytest.mark.parametrize(
-    ("values", "clause"), [({"run_needed": 3}, "RO3.5"), ({"run_bonus": "on"}, "RO5.3"), ({}, None)]
+    ("values", "cells", "why"),
+    [
+        ({}, (), ""),
+        ({"run_needed": 3}, (1, 2, 3, 4), "4 consecutive numbers, enough to go out with"),
+        ({"run_needed": 5}, (1, 2, 3, 4), "4 consecutive numbers; going out takes 5"),
+        ({"run_bonus": "on"}, (1, 2, 3, 4), "4 consecutive numbers; a bonus takes going out"),
+    ],
 )
-def test_RO5_4_a_run_is_marked_where_runs_matter_and_counts_nothing_yet(
-    values: dict[str, int | str], clause: str | None
+def test_RO5_3_a_run_is_marked_where_runs_matter_and_scores_nothing_yet(
+    values: dict[str, int | str], cells: tuple[int, ...], why: str
 ) -> None:
     parts = GAME.explain(numbers("20 21 22 23 30 29 3 4 5 1"), GAME.options(**values))
-    marked = [(part.score, part.match, part.clause) for part in parts if part.mark == "run-bonus"]
-    assert marked == ([(0, (1, 2, 3, 4), clause)] if clause else [])
+    assert parts[0].score == 25
+    marked = [(part.score, part.match, part.why) for part in parts if part.mark == "run-bonus"]
+    assert marked == ([(0, cells, why)] if cells else [])
+
+
+@pytest.mark.parametrize(("needed", "shown"), [(2, True), (3, False), (6, False)])
+def test_RO3_5_a_run_too_short_to_matter_is_not_marked(needed: int, shown: bool) -> None:
+    parts = GAME.explain(numbers("20 21 30 29 28 27 26 25 24 1"), GAME.options(run_needed=needed))
+    assert [part.mark for part in parts] == ["run", "run-bonus"][: 1 + shown]
 
 
 def test_RO1_1_a_typed_rack_is_read_front_to_back() -> None:

@@ -42,8 +42,8 @@ from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
 FACES = number_faces(HIGHEST)
 LAYOUT = Layout("rack", 1, CELLS)
 ALL_CELLS = tuple(range(1, CELLS + 1))
-LEAST_RUN_SHOWN = 3
-"""The shortest run of consecutive numbers that can earn a bonus (RO5.3)."""
+LEAST_PAID = 3
+"""The shortest run of consecutive numbers that earns a bonus (RO5.3)."""
 
 
 def resolve(options: Options, seats: int) -> Options:
@@ -164,10 +164,26 @@ def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[
     worth = run_worth(length)
     if went_out and bonus_on and worth:
         parts.append(_bonus_part(state, 0, worth))
-    elif not went_out and (bonus_on or options.run_needed) and length >= LEAST_RUN_SHOWN:
-        why = f"{length} consecutive numbers; they count only in going out"
-        parts.append(replace(_bonus_part(state, 0, 0), why=why, clause="RO5.3" if bonus_on else "RO3.5"))
+    elif not went_out and (bonus_on or options.run_needed):
+        parts.extend(_run_so_far(state, options.run_needed or 0, bonus_on))
     return tuple(parts)
+
+
+def _run_so_far(state: State, needed: int, bonus_on: bool) -> Iterator[Part]:
+    """Mark the longest run of a rack that did not go out, for which it scores nothing (RO3.5, RO5.3)."""
+    length = longest_run(state, 0)
+    if length < min(needed or LEAST_PAID, LEAST_PAID):
+        return
+    why = f"{length} consecutive numbers"
+    clause = "RO3.5"
+    if length < needed:
+        why += f"; going out takes {needed}"
+    elif needed:
+        why += ", enough to go out with"
+    if bonus_on:
+        why += "; a bonus takes going out"
+        clause = "RO5.3"
+    yield replace(_bonus_part(state, 0, 0), where="run", why=why, clause=clause)
 
 
 def _out_of_order(state: State) -> str:
