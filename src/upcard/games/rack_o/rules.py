@@ -177,7 +177,7 @@ def reject(state: State, declared: bool) -> None:
 
 @rule
 def end_turn(state: State, declared: bool) -> None:
-    """RO3.2, RO3.3, RO3.4, RO2.6, AL1: See if the round ends, else refill an empty pile or pass to the left."""
+    """RO3.2, RO3.3, RO3.4, RO2.6, AL1: See if the round ends; if not, refill the pile or pass on."""
     seat = state.seat
     state.turns[seat] += 1
     if declared or (state.declare == AUTO and may_go_out(state, seat, -1, 0)):
