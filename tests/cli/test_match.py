@@ -54,7 +54,7 @@ def test_ctrl_c_prints_the_pairs_that_are_complete() -> None:
         "-m",
         "upcard",
         "match",
-        "nines",
+        "rat-race",
         "greedy",
         "random",
         "--json",
