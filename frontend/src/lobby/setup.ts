@@ -76,7 +76,8 @@ export const presetOf = (game: GameInfo, options: Options): Preset | null =>
   game.presets.find((preset) => sameOptions(preset.options, options)) ?? null;
 
 export function houseWord(game: GameInfo, options: Options): string {
+  if (Object.keys(options).length === 0) return say("lobby.house.printed");
   const preset = presetOf(game, options);
   if (preset) return say("lobby.house.preset", { name: preset.title });
-  return Object.keys(options).length === 0 ? say("lobby.house.printed") : say("lobby.house.own");
+  return say("lobby.house.own");
 }

@@ -3,7 +3,7 @@
 import type { Event, View } from "../protocol";
 import { justDealt, step } from "./step";
 
-export type Place = "pile" | "discard" | "hand" | "burn" | `cell-${number}-${number}`;
+export type Place = "pile" | "discard" | "hand" | "burn" | `hand-${number}` | `cell-${number}-${number}`;
 
 /** A card on its way. `before` and `after` are its two faces at take-off and landing; null is the back. */
 export type Flight = {
@@ -15,6 +15,10 @@ export type Flight = {
 };
 
 export type Beat = { events: Event[]; view: View; flights: Flight[]; fresh: Place[]; rest: number };
+
+/** One's own hand lies before one; another's is held at its plate. */
+export const handPlace = (seat: number | null, viewer: number | null): Place =>
+  seat === viewer || seat === null ? "hand" : `hand-${seat}`;
 
 export const cellPlace = (seat: number, cell: number): Place => `cell-${seat}-${cell}`;
 
@@ -45,21 +49,22 @@ function flightOf(event: Event, before: View): Flight | null {
   const seen = place === null ? undefined : before.layouts[seat as number]?.cells[(cell as number) - 1];
   const rack = before.layouts[seat ?? 0]?.kind === "rack";
   const own = seat === before.seat;
+  const hand = handPlace(seat, before.seat);
   const known = seen === undefined ? null : seen.up || (rack && own) ? seen.card : null;
   switch (event.move) {
     case "pile>hand":
-      return { ...base, from: "pile", to: "hand", before: null, after: card };
+      return { ...base, from: "pile", to: hand, before: null, after: card };
     case "discard>hand":
-      return { ...base, from: "discard", to: "hand", before: card, after: card };
+      return { ...base, from: "discard", to: hand, before: card, after: card };
     case "hand>cell": {
       const held = before.hand?.card ?? null;
       const lies = rack && !own ? null : (card ?? held);
-      return place && { ...base, from: "hand", to: place, before: held, after: lies };
+      return place && { ...base, from: hand, to: place, before: held, after: lies };
     }
     case "cell>discard":
       return place && { from: place, to: "discard", before: known, after: card, delay: 60 };
     case "hand>discard":
-      return { ...base, from: "hand", to: "discard", before: before.hand?.card ?? null, after: card };
+      return { ...base, from: hand, to: "discard", before: before.hand?.card ?? null, after: card };
     case "turn":
       return place && { ...base, from: place, to: place, before: null, after: card };
     case "turn-down":

@@ -20,6 +20,9 @@ const longestPause = 8_000;
 const quiet = 20_000;
 const patience = 8_000;
 
+/** Closing codes after which asking again is of no use: no such match, no right to the seat, an older version. */
+const definite = new Set([1008, 4400, 4401, 4403, 4404, 4409, 4410]);
+
 const freshId = (): string =>
   crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
 
@@ -119,7 +122,7 @@ export class Connection {
     this.socket = null;
     clearTimeout(this.heartbeat);
     if (this.closed) return;
-    const refused = code === 1008 || (code >= 4000 && code < 5000) || (!this.opened && (await this.turnedAway()));
+    const refused = definite.has(code) || (!this.opened && (await this.turnedAway()));
     if (this.closed) return;
     if (refused) {
       this.close();

@@ -1,6 +1,6 @@
 // The end of a round and of a match: a sentence first, then why, then every layout with its scores, then the sheet.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Numeral } from "../art/Numeral";
 import { Icon } from "../art/Icon";
 import { Face } from "../cards/Picture";
@@ -8,12 +8,13 @@ import { makeRematch, Refusal } from "../net/http";
 import type { Layout, Room, View } from "../protocol";
 import { follow, go } from "../router";
 import { Board } from "../table/Board";
+import { keepFocus } from "../table/keys";
 import type { TableMatch } from "../table/match";
 import { Initial } from "../table/Plate";
 import { Rack } from "../table/Rack";
 import { SeatSheet, Sheet } from "../table/Sheet";
 import { figure, say, seatName } from "../words/say";
-import { matchHead, roundHead, roundWhy, standingLine, waitingLine } from "./sentences";
+import { matchHead, matchWhy, roundHead, roundWhy, standingLine, waitingLine } from "./sentences";
 
 type Shown = { match: TableMatch; view: View; room: Room; screen: "round" | "match" };
 
@@ -53,6 +54,7 @@ function Burned({ view, layouts }: { view: View; layouts: Layout[] }) {
 
 function RoundButtons({ match, view, room }: Omit<Shown, "screen">) {
   const [sent, send] = useState(false);
+  useLayoutEffect(keepFocus);
   const awaited = view.seat !== null && room.waiting.includes(view.seat) && !sent;
   const round = view.last_round?.round ?? view.round;
   return (
@@ -128,7 +130,7 @@ export function Result({ match, view, room, screen }: Shown) {
       <div class="result-told">
         <p class="result-where">{where}</p>
         <h2 class="result-head">{over ? matchHead(view, room) : last && roundHead(view, room, last)}</h2>
-        {last && <p class="result-why">{over && view.outcome?.why ? `${view.outcome.why} ` : ""}{!over && roundWhy(view, room, last)}</p>}
+        {last && <p class="result-why">{over ? matchWhy(view) : roundWhy(view, room, last)}</p>}
         <div class="result-layouts">
           {order.map((layout) => (
             <Scored

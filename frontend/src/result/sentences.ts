@@ -21,7 +21,7 @@ export function roundHead(view: View, room: Room, round: RoundResult): string {
   const winner = won[0] ?? [0];
   if (won.length > 1) return say("result.tied", { points: of(winner) });
   const mine = view.seat !== null && winner.includes(view.seat);
-  const other = columns.find((seats) => seats !== winner);
+  const other = columns.find((seats) => seats[0] !== winner[0]);
   if (view.partners.length > 0)
     return mine
       ? say("result.team.yours", { mine: of(winner), theirs: of(other) })
@@ -65,7 +65,7 @@ export function matchHead(view: View, room: Room): string {
   const winner = columns.find((seats) => seats.some((seat) => outcome.winners.includes(seat))) ?? [0];
   if (outcome.tie) return say("match.tie", { points: of(winner) });
   const mine = view.seat !== null && winner.includes(view.seat);
-  const other = columns.find((seats) => seats !== winner);
+  const other = columns.find((seats) => seats[0] !== winner[0]);
   if (view.partners.length > 0)
     return say(mine ? "match.team.win" : "match.team.lose", mine ? { mine: of(winner), theirs: of(other) } : { theirs: of(winner), mine: of(other) });
   const name = columnName(view, room, winner);
@@ -75,6 +75,12 @@ export function matchHead(view: View, room: Room): string {
       : say("match.lose", { name, theirs: of(winner), mine: of(other) });
   return mine ? say("match.win.many", { points: of(winner) }) : say("match.lose.many", { name, points: of(winner) });
 }
+
+/** Why the match ended, if there is a sentence for it. */
+export const matchWhy = (view: View): string => {
+  const why = view.outcome?.why ?? "";
+  return sayIfAny(`match.why.${why}`, { n: view.rounds ?? view.target ?? "" }) ?? (why.includes(" ") ? why : "");
+};
 
 /** "You lead by 36 with two rounds to go." */
 export function standingLine(view: View): string {

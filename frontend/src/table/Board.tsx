@@ -112,7 +112,8 @@ function Foot({ layout, column }: { layout: Layout; column: number }) {
       aria-label={say("foot.sum", { column: column + 1, n: matched ? say("foot.matched", { n: text }) : text })}
     >
       {matched && <Icon name="down" />}
-      {text}
+      <span class="foot-long">{text}</span>
+      <span class="foot-short">{sum.unknown > 0 && text !== "?" ? `${figure(sum.score)}+` : text}</span>
     </span>
   );
 }

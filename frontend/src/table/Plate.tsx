@@ -57,13 +57,13 @@ function Points({ view, seat }: { view: View; seat: number }) {
 
 export function Plate({ view, room, seat, points = true }: Seat & { points?: boolean }) {
   const name = seatName(room, view, seat);
-  const team = view.partners.find((each) => each.includes(seat));
-  const mate = team?.find((each) => each !== seat);
+  const partner =
+    seat !== view.seat && view.partners.some((team) => team.includes(seat) && view.seat !== null && team.includes(view.seat));
   return (
     <div class={view.turn === seat && view.phase !== "over" ? "plate at-turn" : "plate"}>
       <Initial name={name} />
       <span class="plate-name">{name}</span>
-      {mate !== undefined && <span class="plate-team">{say("seat.team", { name: seatName(room, view, mate) })}</span>}
+      {partner && <span class="plate-team">{say("seat.partner")}</span>}
       <Status view={view} room={room} seat={seat} />
       {points && <Points view={view} seat={seat} />}
     </div>

@@ -17,7 +17,7 @@ type Shown = {
 
 function Held({ view, arriving }: { view: View; arriving: ReadonlySet<Place> }) {
   const { game } = useTable();
-  const { hand } = view;
+  const hand = view.hand?.seat === view.seat ? view.hand : null;
   return (
     <div class="hand" data-place="hand" data-hand={hand === null ? "" : (hand.card ?? "hidden")}>
       {hand !== null && (
@@ -40,7 +40,7 @@ function Held({ view, arriving }: { view: View; arriving: ReadonlySet<Place> }) 
 export function PromptStrip({ view, prompt, arriving, press }: Shown) {
   const watching = view.seat === null;
   return (
-    <section class={view.hand === null ? "prompt" : "prompt holding"} data-prompt={prompt.mine ? "mine" : "theirs"}>
+    <section class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"} data-prompt={prompt.mine ? "mine" : "theirs"}>
       <Held view={view} arriving={arriving} />
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}

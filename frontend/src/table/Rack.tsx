@@ -2,7 +2,7 @@
 
 import { RackOBack, RackOFace, Tab } from "../cards/RackOFace";
 import { cellPlace, type Place } from "../motion/beats";
-import type { Layout } from "../protocol";
+import type { Cell, Layout } from "../protocol";
 import { settings } from "../settings";
 import { say } from "../words/say";
 import { cellLabel, type Playable } from "./Board";
@@ -91,7 +91,9 @@ export function RackBehind({ layout, fresh = [], arriving, placed = false }: Sho
   const { memory } = settings.value;
   return (
     <div class="rack-behind">
-      {layout.cells.map((cell, at) => {
+      {layout.cells.map((_, from) => {
+        const at = layout.cells.length - 1 - from;
+        const cell = layout.cells[at] as Cell;
         const place = cellPlace(layout.seat, at + 1);
         const seen = cell.card !== null && (cell.up || memory);
         const shown = seen ? { ...cell, up: true } : { ...cell, card: null };

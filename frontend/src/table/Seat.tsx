@@ -1,6 +1,7 @@
 // One seat at the table: one's own near side with cards to play, or another's far side to look at.
 
-import type { Place } from "../motion/beats";
+import { Backside, Face } from "../cards/Picture";
+import { handPlace, type Place } from "../motion/beats";
 import type { Room, View } from "../protocol";
 import { panel } from "../shell";
 import { figure, say, seatName } from "../words/say";
@@ -10,6 +11,18 @@ import { Rack, RackBehind, runOf } from "./Rack";
 
 type Shown = { view: View; room: Room; seat: number; fresh: Place[]; arriving: ReadonlySet<Place> };
 
+/** The card another seat has just drawn or taken, held at its plate. */
+function FarHand({ view, seat, arriving }: Pick<Shown, "view" | "seat" | "arriving">) {
+  const { hand } = view;
+  if (hand === null || hand.seat !== seat) return null;
+  const place = handPlace(seat, view.seat);
+  return (
+    <span class={arriving.has(place) ? "card far-hand arriving" : "card far-hand"} data-place={place} aria-hidden="true">
+      {hand.card === null ? <Backside /> : <Face card={hand.card} />}
+    </span>
+  );
+}
+
 export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
   const layout = view.layouts[seat];
   if (layout === undefined) return null;
@@ -18,7 +31,10 @@ export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
   return (
     <section class={turn ? "far at-turn" : "far"} data-seat={seat} data-turn={String(turn)} aria-label={say("seat.cards", { name })}>
       <div class="fit">
-        <Plate view={view} room={room} seat={seat} />
+        <div class="far-plate">
+          <Plate view={view} room={room} seat={seat} />
+          <FarHand view={view} seat={seat} arriving={arriving} />
+        </div>
         <div class="far-cards">
           {layout.kind === "rack" ? (
             <RackBehind layout={layout} fresh={fresh} arriving={arriving} placed />

@@ -56,7 +56,7 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
           <tr key={round} class={result && round === sheet.rounds.length ? "current" : ""}>
             <th scope="row">{round}</th>
             {columns.map((seats) => {
-              const won = seats.some((seat) => winners.includes(seat));
+              const won = result && seats.some((seat) => winners.includes(seat));
               return (
                 <td key={seats[0]} class={won ? "won" : ""}>
                   {figure(ofColumn(points, seats))}

@@ -67,6 +67,10 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
   const near = view.seat ?? 0;
   const recent = linesOf(match.log.value, view, room, 1)[0];
   const told = recent ? `${recent.who} ${recent.text}`.trim() : "";
+  useLayoutEffect(() => {
+    keepRoving();
+    keepFocus();
+  });
   const prompt = promptOf(view, room, match.lifted.value, match.asking.value, told && `${told}.`);
   const press = ({ does }: PromptButton) => {
     if ("tap" in does) match.tap(does.tap);
@@ -138,10 +142,7 @@ export function Table({ match: id }: { match: string }) {
   useSignalEffect(() => {
     if (match.faded.value > 0) queueMicrotask(() => crossFade(match.fresh.peek()));
   });
-  useLayoutEffect(() => {
-    keepRoving();
-    keepFocus();
-  });
+  useLayoutEffect(keepFocus);
   const view = match.shown.value;
   const room = match.room.value;
   const open = panel.value;

@@ -106,8 +106,8 @@ export class TableMatch {
     batch(() => {
       this.flights.value = [];
       this.shown.value = this.truth.value;
-      const last = left[left.length - 1];
-      if (last) this.fresh.value = last.fresh;
+      const marked = left.findLast(({ fresh }) => fresh.length > 0);
+      if (marked) this.fresh.value = marked.fresh;
       this.tell(left.flatMap(({ events }) => events));
     });
   }
@@ -204,7 +204,8 @@ export class TableMatch {
     batch(() => {
       this.flights.value = [];
       this.shown.value = this.truth.value;
-      if (events.length > 0) this.fresh.value = beats.slice(-1).flatMap((beat) => beat.fresh);
+      const marked = beats.findLast((beat) => beat.fresh.length > 0);
+      if (marked) this.fresh.value = marked.fresh;
       this.tell([...left.flatMap((beat) => beat.events), ...events]);
     });
     if (fade) this.faded.value += 1;
@@ -222,7 +223,7 @@ export class TableMatch {
     batch(() => {
       this.shown.value = beat.view;
       this.flights.value = beat.flights;
-      this.fresh.value = beat.fresh;
+      if (beat.fresh.length > 0) this.fresh.value = beat.fresh;
       this.tell(beat.events);
     });
     if (beat.flights.length === 0) this.landed();

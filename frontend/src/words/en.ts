@@ -27,7 +27,6 @@ export const en = {
   "lobby.none": "Nothing on the table yet. Deal, and a match stays here until you finish it.",
   "lobby.finished": "Finished",
   "lobby.opponent": "How {name} plays",
-  "lobby.partner": "partner",
   "lobby.unreachable": "The server does not answer. It is asked again in a moment.",
 
   "house.title": "House rules for {game}",
@@ -116,7 +115,7 @@ export const en = {
   "seat.shows": "shows {n}",
   "seat.run": "run of {n}, worth",
   "seat.away": "away",
-  "seat.team": "with {name}",
+  "seat.partner": "partner",
   "seat.watching": "You are watching",
   "seat.front": "front",
   "seat.back": "back",
