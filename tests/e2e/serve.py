@@ -1,0 +1,79 @@
+"""The program that browser tests talk to: the real server with the chance of each test, and without limits.
+
+Its arguments are the data folder, the port, the seconds between actions of bots, and the built page.
+A request that says ``x-seed: 7`` makes a match whose cards are those of seed 7. A seed of ``7~3`` deals
+the same cards, but the third card from the top has changed places with the lowest one of the pile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from contextvars import ContextVar
+from pathlib import Path
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from upcard.chance import Request
+from upcard.dealer import FairChance, new_secret
+from upcard.web import app, match, rooms, serve
+from upcard.web.guard import Hosts
+from upcard.web.limits import Limit
+from upcard.web.room import Settings
+from upcard.web.store import Store
+
+ENDLESS: Limit = (1e6, 10**6)
+seed: ContextVar[str] = ContextVar("seed", default="")
+
+
+def secret_of(text: str) -> bytes:
+    """Return the secret of a seed; its last byte names the card that changed places."""
+    number, _, swapped = text.partition("~")
+    return hashlib.sha256(number.encode()).digest()[:-1] + bytes([int(swapped or 0)])
+
+
+class SeededChance(FairChance):
+    """Fair chance that does not depend on the match's number, with two cards exchanged if the seed says so."""
+
+    def __init__(self, secret: bytes, number: int = 1, words: Sequence[bytes] = ()) -> None:
+        super().__init__(secret[:-1] + b"\0", 1, tuple(words))
+        object.__setattr__(self, "swapped", secret[-1])
+
+    def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
+        """Return the cards in the order of the seed."""
+        order = super().shuffle(request, cards)
+        if swapped := self.__dict__["swapped"]:
+            order[0], order[-swapped] = order[-swapped], order[0]
+        return order
+
+
+def seeded(inner: ASGIApp) -> ASGIApp:
+    """Return the application, which hears of the seed before it makes a match."""
+
+    async def listen(scope: Scope, receive: Receive, send: Send) -> None:
+        told = dict(scope.get("headers", ())).get(b"x-seed", b"")
+        seed.set(told.decode())
+        await inner(scope, receive, send)
+
+    return listen
+
+
+def main(data: str, port: str, pace: str, page: str) -> None:
+    """Serve until stopped."""
+    app.MATCHES = ENDLESS
+    app.SOCKETS = 100
+    rooms.new_secret = lambda: secret_of(seed.get()) if seed.get() else new_secret()
+    match.FairChance = SeededChance
+    plain = app.make_app
+
+    def make_app(store: Store, _: Settings, hosts: Hosts) -> ASGIApp:
+        settings = Settings(pace=float(pace), patience=600.0, actions=ENDLESS)
+        return seeded(plain(store, settings, hosts, Path(page)))
+
+    serve.make_app = make_app
+    serve.run(Path(data), port=int(port), open_browser=False)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
