@@ -98,6 +98,9 @@ def make_app(
 class Files(StaticFiles):
     """The built page: a file's name changes with what is in it, so a browser may keep it for good."""
 
+    async def check_config(self) -> None:
+        """Serve whatever is there: a page may be built while the server runs."""
+
     def file_response(self, *arguments: Any, **more: Any) -> Response:
         """Return a file."""
         response = super().file_response(*arguments, **more)

@@ -58,7 +58,7 @@ class Part(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """One seat's grid or rack."""
+    """One seat's grid or rack; ``sight`` are the parts without memory's help, null where they are the same."""
 
     seat: int
     kind: Shape
@@ -66,6 +66,7 @@ class Layout(Struct, frozen=True):
     columns: int
     cells: tuple[Cell, ...]
     parts: tuple[Part, ...]
+    sight: tuple[Part, ...] | None
     score: int
     unknown: int
 
