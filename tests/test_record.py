@@ -504,6 +504,22 @@ def test_B05_malformed_json_gets_a_plain_message(text: str, reason: str) -> None
         Record.read(text)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("headers", [["game", "bridge"]], "a header cannot be called 'game'"),
+        ("notes", [{"step": 99, "text": "late"}], "a note on step 99 of 25"),
+        ("rounds", [], "the record has no round"),
+    ],
+)
+def test_B05_json_that_says_what_cannot_be_gets_a_plain_message(key: str, value: object, reason: str) -> None:
+    data = json.loads(Record.parse(example()).json())
+    with pytest.raises(BadRecord, match=reason):
+        Record.parse_json(json.dumps({**data, key: value}))
+    empty = Record.parse_json(json.dumps({**data, "notes": [{"step": 0, "text": " "}]}))
+    assert empty.notes == ()
+
+
 def test_another_format_of_json_is_told_apart() -> None:
     with pytest.raises(WrongVersion, match="format 2"):
         Record.read('{"record": 2}')
