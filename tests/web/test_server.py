@@ -191,11 +191,15 @@ def test_who_does_not_read_holds_up_nobody(start: Start) -> None:
         player = Player(lambda _: None)
         async with seated(program, match, cookie, player) as connection:
             began = loop.time()
-            await play(connection, player, lambda: player.version > 400)
+            await play(connection, player, lambda: player.version > 300 and bool(player.pending))
+            while not player.may_act:  # nothing moves any more until this player does
+                player.hear(str(await asyncio.wait_for(connection.recv(), 20)))
             assert loop.time() - began < 30
         newest, heard = f'"t":"now","version":{player.version},'.encode(), b""
         while newest not in heard:
-            heard += await asyncio.wait_for(loop.sock_recv(deaf, 1 << 20), 20)
+            more = await asyncio.wait_for(loop.sock_recv(deaf, 1 << 20), 20)
+            assert more, "the server has given it up"
+            heard += more
         deaf.close()
         assert heard.count(b'"t":"now"') < player.version / 2, "steps in between are left out"
 
