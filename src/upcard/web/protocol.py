@@ -80,7 +80,6 @@ def _layout(view: values.LayoutView, faces: Faces) -> messages.Layout:
         cells=tuple(messages.Cell(_card(cell.card, faces), cell.up, cell.public) for cell in view.cells),
         parts=tuple(_part(part, faces) for part in view.parts),
         sight=None if view.sight is None else tuple(_part(part, faces) for part in view.sight),
-        sight=None if view.sight is None else tuple(_part(part, faces) for part in view.sight),
         score=view.score,
         unknown=view.unknown,
     )
