@@ -24,6 +24,7 @@ export type Layout = {
   columns: number;
   cells: Cell[];
   parts: Part[];
+  sight: Part[] | null;
   score: number;
   unknown: number;
 };

@@ -21,6 +21,7 @@ function withoutRow(layout: Layout, row: number): Layout {
     rows: layout.rows - 1,
     cells: layout.cells.filter((_, at) => at < from || at >= from + layout.columns),
     parts: [],
+    sight: null,
   };
 }
 
@@ -93,6 +94,7 @@ export function justDealt(newest: View, later: Event[]): View {
       ...layout,
       rows: layout.kind === "grid" ? 3 : layout.rows,
       parts: [],
+      sight: null,
       cells:
         layout.kind === "rack" && layout.seat === newest.seat
           ? layout.cells

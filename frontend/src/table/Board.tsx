@@ -4,7 +4,6 @@
 import { Icon } from "../art/Icon";
 import { Backside, Face } from "../cards/Picture";
 import type { Cell, Layout, Part } from "../protocol";
-import { settings } from "../settings";
 import { cardName, cardWord, figure, placeName, say } from "../words/say";
 import { cellPlace, type Place } from "../motion/beats";
 import { useTable } from "./context";
@@ -26,11 +25,11 @@ type Shown = {
   placed?: boolean;
 };
 
-export function cellLabel(game: string, layout: Layout, cell: number, shown: Cell, memory: boolean): string {
+export function cellLabel(game: string, layout: Layout, cell: number, shown: Cell): string {
   const where = placeName(layout, cell);
   if (shown.card !== null && (shown.up || layout.kind === "rack"))
     return `${where}, ${cardName(game, shown.card)}`;
-  if (shown.card !== null && memory)
+  if (shown.card !== null)
     return `${where}, ${say("cell.down.known", { card: cardName(game, shown.card) })}`;
   return `${where}, ${say("cell.down")}`;
 }
@@ -118,14 +117,13 @@ function Foot({ layout, column }: { layout: Layout; column: number }) {
   );
 }
 
-export function CardPicture({ cell, memory }: { cell: Cell; memory: boolean }) {
+export function CardPicture({ cell }: { cell: Cell }) {
   if (cell.card !== null && cell.up) return <Face card={cell.card} />;
-  return <Backside known={memory ? cell.card : null} />;
+  return <Backside known={cell.card} />;
 }
 
 export function Board({ layout, playable = null, fresh = [], arriving, feet = true, placed = false }: Shown) {
   const { game } = useTable();
-  const { memory } = settings.value;
   return (
     <div class="board" style={{ "--rows": layout.rows, "--columns": layout.columns }}>
       <div class="board-cells">
@@ -140,10 +138,10 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
           const place = cellPlace(layout.seat, number);
           const action = playable?.actionOf(number) ?? null;
           const tag = action === null ? "" : (playable?.tagOf(number) ?? "");
-          const label = cellLabel(game, layout, number, cell, memory);
+          const label = cellLabel(game, layout, number, cell);
           const common = {
             "data-cell": number,
-            "data-card-known": String(cell.card !== null && (cell.up || memory)),
+            "data-card-known": String(cell.card !== null),
             "data-up": String(cell.up),
             ...(placed ? { "data-place": place } : {}),
             class: [
@@ -155,7 +153,7 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
           };
           const inside = (
             <>
-              <CardPicture cell={cell} memory={memory} />
+              <CardPicture cell={cell} />
               {tag !== "" && <span class="card-tag">{say(`tag.${tag}` as "tag.Walkout")}</span>}
             </>
           );

@@ -3,7 +3,6 @@
 import { RackOBack, RackOFace, Tab } from "../cards/RackOFace";
 import { cellPlace, type Place } from "../motion/beats";
 import type { Cell, Layout } from "../protocol";
-import { settings } from "../settings";
 import { say } from "../words/say";
 import { cellLabel, type Playable } from "./Board";
 import { useTable } from "./context";
@@ -25,7 +24,6 @@ const bonusOf = (layout: Layout): Set<number> =>
 
 export function Rack({ layout, playable = null, fresh = [], arriving, placed = false }: Shown) {
   const { game, highest } = useTable();
-  const { memory } = settings.value;
   const run = runOf(layout);
   const bonus = bonusOf(layout);
   return (
@@ -53,7 +51,7 @@ export function Rack({ layout, playable = null, fresh = [], arriving, placed = f
             {tag !== "" && <span class="card-tag">{say(`tag.${tag}` as "tag.Walkout")}</span>}
           </>
         );
-        const label = cellLabel(game, layout, number, cell, memory);
+        const label = cellLabel(game, layout, number, cell);
         return (
           <div
             key={number}
@@ -88,20 +86,18 @@ export function Rack({ layout, playable = null, fresh = [], arriving, placed = f
 /** Seen from behind: a tab shows through only for what everybody knows, and only where the viewer keeps it in sight. */
 export function RackBehind({ layout, fresh = [], arriving, placed = false }: Shown) {
   const { game, highest } = useTable();
-  const { memory } = settings.value;
   return (
     <div class="rack-behind">
       {layout.cells.map((_, from) => {
         const at = layout.cells.length - 1 - from;
         const cell = layout.cells[at] as Cell;
         const place = cellPlace(layout.seat, at + 1);
-        const seen = cell.card !== null && (cell.up || memory);
-        const shown = seen ? { ...cell, up: true } : { ...cell, card: null };
+        const seen = cell.card !== null;
         return (
           <span
             key={at}
             role="img"
-            aria-label={cellLabel(game, layout, at + 1, shown, memory)}
+            aria-label={cellLabel(game, layout, at + 1, cell)}
             data-cell={at + 1}
             data-card-known={String(seen)}
             data-up={String(cell.up)}

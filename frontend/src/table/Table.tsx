@@ -19,6 +19,7 @@ import { lazy } from "../lazy";
 import type { Place } from "../motion/beats";
 import { crossFade, Flights, measure } from "../motion/Flights";
 import type { Room, View } from "../protocol";
+import { settings } from "../settings";
 import { panel } from "../shell";
 import { eventSentence, say } from "../words/say";
 import { Bar } from "./Bar";
@@ -31,6 +32,7 @@ import { promptOf, type PromptButton } from "./prompt";
 import { PromptStrip } from "./PromptStrip";
 import { FarSeat, NearSeat } from "./Seat";
 import { JustNow, linesOf, Pad, PadPanel } from "./Side";
+import { inSight } from "./sight";
 import { LinkSlip, RefusedSlip } from "./Slip";
 import { cellAction, liftedTag } from "./tap";
 
@@ -143,7 +145,9 @@ export function Table({ match: id }: { match: string }) {
     if (match.faded.value > 0) queueMicrotask(() => crossFade(match.fresh.peek()));
   });
   useLayoutEffect(keepFocus);
-  const view = match.shown.value;
+  const shown = match.shown.value;
+  const { memory } = settings.value;
+  const view = useMemo(() => shown && inSight(shown, memory), [shown, memory]);
   const room = match.room.value;
   const open = panel.value;
   useEffect(() => {
@@ -162,7 +166,7 @@ export function Table({ match: id }: { match: string }) {
       data-step={view?.step ?? ""}
       data-version={match.version.value}
       data-link={match.link.value}
-      data-settled={String(match.flights.value.length === 0 && view === match.truth.value)}
+      data-settled={String(match.flights.value.length === 0 && shown === match.truth.value)}
       data-screen={screen.value}
     >
       <Bar view={view} room={room} />

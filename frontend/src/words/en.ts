@@ -253,7 +253,9 @@ export const en = {
   "match.rematch": "Rematch",
   "match.rematch.go": "To the rematch",
   "match.lobby": "Back to the lobby",
-  "match.last": "The last round",
+  "match.why.rounds": "All rounds are played.",
+  "match.why.target": "A total has reached {n}.",
+  "match.why.tie": "Nobody is ahead: the match is shared.",
 
   "event.dealt": "Round {round} was dealt",
   "event.dealer": "got the deal",
