@@ -58,7 +58,7 @@ class Part(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """One seat's grid or rack; ``sight`` are the parts by the cards in sight, null where they are the same."""
+    """One seat's grid or rack; ``sight`` are the parts by the cards in sight, null if they are the same."""
 
     seat: int
     kind: Shape
