@@ -2,6 +2,8 @@
 
 import dataclasses
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from upcard.games import GAMES
 from upcard.options import described
 from upcard.table import Table
 
+ROOT = Path(__file__).resolve().parent.parent
 SHORT = {"rounds": 2, "target": 75, "turn_limit": 6}
 """What keeps a random match small."""
 
@@ -85,3 +88,11 @@ def everything(table: Table) -> dict[str, Any]:
         "options": table.options,
         "legal": [table.legal(seat) for seat in range(table.seats)],
     }
+
+
+def example_record() -> str:
+    """The record that stands in the documentation."""
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    found = re.search(r"```text\n(upcard record 1\n.*?)```", page, re.DOTALL)
+    assert found
+    return found[1]
