@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -32,7 +32,7 @@ def show_view(view: values.View, faces: Faces) -> messages.View:
         rounds=view.rounds,
         target=view.target,
         step=view.step,
-        phase=msgspec.convert(view.phase, Phase),
+        phase=cast("Phase", view.phase),
         turn=view.turn,
         dealer=view.dealer,
         starter=view.starter,
@@ -63,7 +63,7 @@ def show_event(event: values.Event, faces: Faces) -> messages.Event:
         card=_card(event.card, faces),
         value=event.value,
         round=event.round,
-        move=msgspec.convert(event.kind.move, Move),
+        move=cast("Move", event.kind.move),
     )
 
 
