@@ -210,6 +210,7 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         masked.tally[face] = 0
     game.hide(masked, NOBODY if seat is None else seat)
     shown = game.show(masked)
+    options = options_of(game, masked)
     holding = state.hand_source != Source.NOWHERE
     on_move = state.phase != Phase.OVER and not wants_chance(state)
     pool = None
@@ -222,7 +223,7 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         game=game.name,
         seat=None if seat is None else Seat(seat),
         seats=state.seats,
-        options=values_of(options_of(game, masked)),
+        options=values_of(options),
         round=state.round,
         rounds=shown.rounds,
         target=shown.target,
@@ -231,7 +232,7 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         turn=Seat(state.seat) if on_move else None,
         dealer=shown.dealer,
         starter=shown.starter,
-        layouts=shown.layouts,
+        layouts=tuple(_with_sight(game, options, layout, seat) for layout in shown.layouts),
         hand=Card(masked.hand) if masked.hand else None,
         hand_seat=Seat(state.seat) if holding else None,
         hand_source=_source(state.hand_source),
@@ -248,6 +249,17 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         legal=_choices(game, masked) if on_move and seat == state.seat else (),
         table_state=masked,
     )
+
+
+def _with_sight(game: Game, options: Any, layout: LayoutView, seat: int | None) -> LayoutView:
+    """Add what the cards in sight score, where a card is known that does not show (RR2.3, RO2.5)."""
+    if layout.layout.shape == "rack" and layout.seat == seat:
+        return layout
+    if not any(cell.public and not cell.up for cell in layout.cells):
+        return layout
+    in_sight = [cell.card if cell.up else None for cell in layout.cells]
+    rails = (part for part in layout.parts if part.mark == "rail")
+    return replace(layout, sight=(*game.explain(in_sight, options), *rails))
 
 
 def _source(source: int) -> Any:

@@ -22,6 +22,7 @@ class OptionField:
     """One option as data; ``choices`` is empty for a number from ``low`` to ``high``.
 
     ``gaps`` are numbers inside the range that are not allowed. ``default`` None depends on the table.
+    ``why`` is the reason for the range, where it is not plain.
     """
 
     name: str
@@ -33,6 +34,7 @@ class OptionField:
     gaps: tuple[int, ...]
     choices: tuple[str, ...]
     default: int | str | None
+    why: str = ""
 
     def check(self, value: object) -> int | str:
         """Return the value if the field may hold it, else raise OptionError with the range."""
@@ -47,7 +49,8 @@ class OptionField:
                 f"{self.name} is a whole number {self.span()}, not {value!r}", clause=self.clause
             )
         if not self.low <= value <= self.high or value in self.gaps:
-            raise OptionError(f"{self.name} is {self.span()}, not {value}", clause=self.clause)
+            reason = f": {self.why}" if self.why else ""
+            raise OptionError(f"{self.name} is {self.span()}, not {value}{reason}", clause=self.clause)
         return value
 
     def span(self) -> str:
@@ -95,28 +98,19 @@ def number(
     title: str,
     text: str,
     gaps: tuple[int, ...] = (),
+    why: str = "",
 ) -> Any:
     """Declare an option that is a number from ``low`` to ``high``, both included."""
-    return _option(default, low, high, gaps, (), clause, title, text)
+    return _option(OptionField("", title, text, clause, low, high, gaps, (), default, why))
 
 
 def choice(default: str | None, choices: Sequence[str], clause: str, title: str, text: str) -> Any:
     """Declare an option that is one of a few words."""
-    return _option(default, 0, len(choices) - 1, (), tuple(choices), clause, title, text)
+    return _option(OptionField("", title, text, clause, 0, len(choices) - 1, (), tuple(choices), default))
 
 
-def _option(
-    default: int | str | None,
-    low: int,
-    high: int,
-    gaps: tuple[int, ...],
-    choices: tuple[str, ...],
-    clause: str,
-    title: str,
-    text: str,
-) -> Any:
-    entry = OptionField("", title, text, clause, low, high, gaps, choices, default)
-    return field(default=default, metadata={"option": entry})
+def _option(entry: OptionField) -> Any:
+    return field(default=entry.default, metadata={"option": entry})
 
 
 def turn_limit() -> Any:

@@ -130,12 +130,17 @@ class CellView:
 
 @dataclass(frozen=True, slots=True)
 class LayoutView:
-    """One seat's layout as a viewer knows it, with what its parts score so far."""
+    """One seat's layout as a viewer knows it, with what its parts score so far.
+
+    ``sight`` are the parts by the cards that lie in sight alone, where the viewer remembers more than that
+    (RR2.3): a screen that does not help the memory shows those. None where they are the same.
+    """
 
     seat: Seat
     layout: Layout
     cells: tuple[CellView, ...]
     parts: tuple[Part, ...]
+    sight: tuple[Part, ...] | None = None
 
     @property
     def score(self) -> int:

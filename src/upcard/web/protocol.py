@@ -139,8 +139,11 @@ def to_json(message: Any) -> bytes:
 
 
 def from_json(data: bytes, kind: type[MessageT]) -> MessageT:
-    """Return what ``to_json`` was given; msgspec.DecodeError if it is not of that kind."""
-    return msgspec.json.decode(data, type=kind)
+    """Return what ``to_json`` was given; RoomError if it is not of that kind."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.DecodeError as error:
+        raise RoomError("room/broken", f"what was kept cannot be read: {error}") from None
 
 
 def now_json(version: int, view: bytes, events: list[bytes], room: bytes, reply: Reply | None) -> bytes:

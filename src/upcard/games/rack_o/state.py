@@ -185,6 +185,7 @@ class Options:
         "Run needed",
         "How many consecutive numbers a rack needs to go out; 3 with two seats, otherwise 0.",
         gaps=(1,),
+        why="one card is no run, and a longer run than six is never paid or asked for in a rack of ten",
     )
     loser_score: str = choice(
         "front-run",

@@ -165,7 +165,8 @@ class Options:
         ROUNDS_MOST,
         "RR1.1",
         "Rounds",
-        "How many rounds a match has; six cards may burn in each, so a twelfth could not be dealt.",
+        "How many rounds a match has.",
+        why="six cards may burn in each, so a twelfth round could not be dealt",
     )
     walkout_rats: int = number(
         3, 0, 3, "RR5.2", "Rats in a row", "The most Rats that a row may hold to walk out."
