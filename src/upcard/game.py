@@ -199,8 +199,11 @@ def answer_all(game: Game, state: AnyState, chance: Chance) -> list[Answer]:
     return answers
 
 
-def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> View:
-    """Return what the seat knows, or what a watcher knows where ``seat`` is None (AL3)."""
+def observe(game: Game, state: AnyState, seat: int | None, step: int = 0, *, tags: bool = True) -> View:
+    """Return what the seat knows, or what a watcher knows where ``seat`` is None (AL3).
+
+    Without ``tags`` the legal actions do not say what they would set off: each would have to be tried.
+    """
     masked = copy_state(state)
     masked.note_count = 0
     for row in masked.notes:
@@ -246,7 +249,7 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0) -> Vie
         owed=shown.owed,
         teams=shown.teams,
         totals=shown.totals,
-        legal=_choices(game, masked) if on_move and seat == state.seat else (),
+        legal=_choices(game, masked, tags=tags) if on_move and seat == state.seat else (),
         table_state=masked,
     )
 
@@ -284,8 +287,11 @@ def options_of(game: Game, state: AnyState) -> Any:
     return read_from_state(game.options, state)
 
 
-def _choices(game: Game, masked: AnyState) -> tuple[Choice, ...]:
-    return tuple(Choice(game.actions[code], _tag(game, masked, code)) for code in legal_codes(game, masked))
+def _choices(game: Game, masked: AnyState, *, tags: bool) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(game.actions[code], _tag(game, masked, code) if tags else "")
+        for code in legal_codes(game, masked)
+    )
 
 
 def _tag(game: Game, masked: AnyState, code: int) -> str:

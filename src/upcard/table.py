@@ -126,11 +126,14 @@ class Table:
             )
         return self._sheet
 
-    def view(self, seat: int | None) -> View:
-        """Return what the seat knows, or what a watcher knows where ``seat`` is None (AL3)."""
+    def view(self, seat: int | None, *, tags: bool = True) -> View:
+        """Return what the seat knows, or what a watcher knows where ``seat`` is None (AL3).
+
+        Without ``tags`` the legal actions do not say what they would set off: that is for people.
+        """
         if seat is not None and seat not in range(self.seats):
             raise RulesError(f"there is no seat {seat} at this table")
-        view = observe(self.game, self._state, seat, self.step)
+        view = observe(self.game, self._state, seat, self.step, tags=tags)
         if self.outcome is not None:
             view = replace(view, phase="over", turn=None, legal=())
         return replace(view, sheet=self.sheet, last_round=self.last_round, outcome=self.outcome)

@@ -143,7 +143,7 @@ def play_one(
     is_first = [(seat % 2 == 0) != swapped for seat in range(seats)]
     bots = [kinds[0 if mine else 1].make(seed) for mine in is_first]
     while (seat := table.turn) is not None:
-        table.act(seat, bots[seat].choose(table.view(seat)))
+        table.act(seat, bots[seat].choose(table.view(seat, tags=False)))
     return _seen_from_the_first(table, is_first)
 
 

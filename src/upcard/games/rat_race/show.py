@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from upcard.cards import UNKNOWN, Card, Faces, Seat
 from upcard.errors import LayoutError, OptionError
@@ -154,12 +155,13 @@ def _rail(state: State, seat: int, row: int) -> Part | None:
 def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[Part, ...]:
     """Return what each column of three or of two scores, and why; the parts add up (RR4)."""
     return tuple(
-        _column(column, [(cell + 1, cells[cell] or 0) for cell in range(column, len(cells), COLUMNS)])
+        _column(column, tuple((cell + 1, cells[cell] or 0) for cell in range(column, len(cells), COLUMNS)))
         for column in range(COLUMNS)
     )
 
 
-def _column(column: int, placed: list[tuple[int, int]]) -> Part:
+@lru_cache(maxsize=4096)
+def _column(column: int, placed: tuple[tuple[int, int], ...]) -> Part:
     """Return one column's part; ``placed`` are its cells from the top, each with its card."""
     cards = [card for _, card in placed]
     known = [card for card in cards if card]
