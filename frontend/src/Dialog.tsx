@@ -3,12 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./art/Icon";
-import { panel } from "./shell";
+import { panel, type Panel } from "./shell";
 import { say } from "./words/say";
 
-type Shown = { title: string; kind: string; children: ComponentChildren };
+type Shown = { title: string; kind: string; then?: Panel | null; children: ComponentChildren };
 
-export function Dialog({ title, kind, children }: Shown) {
+export function Dialog({ title, kind, then = null, children }: Shown) {
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = box.current;
@@ -16,7 +16,7 @@ export function Dialog({ title, kind, children }: Shown) {
     return () => dialog?.close();
   }, []);
   const close = () => {
-    panel.value = null;
+    if (panel.value?.kind === kind) panel.value = then;
   };
   return (
     <dialog

@@ -5,13 +5,14 @@ import { signal } from "@preact/signals";
 export type Panel =
   | { kind: "menu" }
   | { kind: "keys" }
-  | { kind: "rules"; game: string; clause: string | null }
+  | { kind: "rules"; game: string; clause: string | null; then: Panel | null }
   | { kind: "house"; problem: string | null }
   | { kind: "pad" }
   | { kind: "zoom"; seat: number };
 
 export const panel = signal<Panel | null>(null);
 
-export const openRules = (game: string, clause: string | null = null): void => {
-  panel.value = { kind: "rules", game, clause };
+/** The rule book; closing it opens `then` again, if the way to it led from another panel. */
+export const openRules = (game: string, clause: string | null = null, then: Panel | null = null): void => {
+  panel.value = { kind: "rules", game, clause, then };
 };

@@ -91,7 +91,7 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
                 type="button"
                 class="clause-id"
                 aria-label={say("slip.clause", { clause: option.clause })}
-                onClick={() => openRules(game.name, option.clause)}
+                onClick={() => openRules(game.name, option.clause, panel.value)}
               >
                 {option.clause}
               </button>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../Dialog";
 import { fetchRules } from "../net/http";
 import type { RuleBook } from "../protocol";
+import type { Panel } from "../shell";
 import { say } from "../words/say";
 
 const kept = new Map<string, RuleBook>();
@@ -17,7 +18,7 @@ export function marked(text: string): preact.ComponentChildren[] {
   });
 }
 
-export function Rules({ game, clause }: { game: string; clause: string | null }) {
+export function Rules({ game, clause, then }: { game: string; clause: string | null; then: Panel | null }) {
   const [book, setBook] = useState<RuleBook | null>(kept.get(game) ?? null);
   const [failed, setFailed] = useState(false);
   const wanted = useRef<HTMLElement>(null);
@@ -35,18 +36,18 @@ export function Rules({ game, clause }: { game: string; clause: string | null })
     wanted.current?.scrollIntoView({ block: "center" });
   }, [book]);
   return (
-    <Dialog title={book?.title ?? say("app.rules")} kind="rules">
+    <Dialog title={book?.title ?? say("app.rules")} kind="rules" then={then}>
       {failed && <p role="alert">{say("rules.failed")}</p>}
       {!failed && book === null && <p role="status">{say("rules.loading")}</p>}
       <div class="clauses" tabIndex={0} role="region" aria-label={say("app.rules")}>
-        {book?.clauses.map(({ id, heading, text }) => (
+        {book?.clauses.map(({ id, heading, text }, at, all) => (
           <section
             key={id}
             ref={id === clause || `${id}r` === clause ? wanted : null}
             class={id === clause ? "clause wanted" : "clause"}
             data-clause={id}
           >
-            {heading !== null && heading !== "" && <h3>{heading}</h3>}
+            {heading !== null && heading !== "" && heading !== all[at - 1]?.heading && <h3>{heading}</h3>}
             {text !== "" && (
               <p>
                 <span class="clause-id">{id}</span> {marked(text)}
