@@ -22,6 +22,7 @@ from upcard.web.journal import (
 )
 from upcard.web.match import Match
 from upcard.web.rooms import read_match
+from upcard.web.store import Row
 
 TOKEN = "AAAAAAAAAAAAAAAAAAAAAA"
 
@@ -166,6 +167,19 @@ def test_a_second_beginning_is_no_match() -> None:
     for rows in ([], [row_of("m", 0, Acted(0, "draw"))]):
         with pytest.raises(RoomError, match="no such match"):
             read_match(rows)
+
+
+def test_a_journal_that_makes_no_sense_is_told_plainly() -> None:
+    made = created()
+    row = row_of("m", 0, made)
+    for wrong in (
+        row_of("m", 1, Acted(0, "dance")),
+        Row("m", 1, "acted", b"{"),
+        Row("m", 1, "sung", b'{"kind":"sung"}'),
+    ):
+        with pytest.raises(RoomError) as told:
+            read_match([row, wrong])
+        assert told.value.problem()["code"] == "room/broken"
 
 
 def test_names_and_tokens_cannot_be_guessed() -> None:

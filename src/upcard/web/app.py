@@ -48,6 +48,7 @@ STATUS = {
     "room/watching": 403,
     "room/running": 409,
     "room/stale": 409,
+    "room/broken": 409,
     "record/wrong-version": 409,
     "room/too-long": 413,
     "room/too-many": 429,

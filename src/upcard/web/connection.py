@@ -120,7 +120,6 @@ class Connection:
                 self._greeted = True
                 self.touch()
             case Act():
-                self._greeted = True
                 self._answer(await self._room.act(self.seat, message))
             case Ack(event):
                 self._acked = max(self._acked, event)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from upcard import options as option_values
 from upcard.bots import find_bot
 from upcard.dealer import new_secret
-from upcard.errors import RoomError, UnknownBot, UpcardError, WrongVersion
+from upcard.errors import RoomError, RulesError, UnknownBot, UpcardError, WrongVersion
 from upcard.games import find_game
 from upcard.web.journal import (
     ALPHABET,
@@ -33,7 +33,7 @@ from upcard.web.store import Row, Store
 MOST_OPEN = 256
 IDLE = 60.0
 """A room that nobody has used for this many seconds may be closed; it opens again by itself."""
-MOST_CARDS = 60
+MOST_CARDS = 200
 BOTS_TURN_LIMIT = 100
 """AL1: what a match in which only programs play gets, unless it says otherwise."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
@@ -123,7 +123,7 @@ class Rooms:
             try:
                 room = await self.find(name)
             except WrongVersion as error:
-                found.append((0.0, True, MatchCard(name, "", "", error.message, your_turn=False)))
+                found.append((0.0, True, MatchCard(name, "", name, error.message, your_turn=False)))
                 continue
             except UpcardError:
                 continue
@@ -157,12 +157,15 @@ class Rooms:
 
 
 def read_match(rows: Sequence[Row]) -> Match:
-    """Return a match set up again from its rows."""
+    """Return a match set up again from its rows; RoomError or WrongVersion if that cannot be done."""
     entries = [entry_of(row) for row in rows]
     if not entries or not isinstance(entries[0], Created):
         raise _no_match()
     match = Match(entries[0])
-    match.apply(entries[1:])
+    try:
+        match.apply(entries[1:])
+    except RulesError as error:
+        raise RoomError("room/broken", f"what was kept does not fit the rules: {error}") from None
     return match
 
 

@@ -1,0 +1,187 @@
+"""A sender carries the newest view and what is not acknowledged, whenever the page takes it; limits."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from starlette.websockets import WebSocket
+
+from tests.web.test_rooms import ANN, BEN, run, until, wanted
+from upcard.web.connection import MOST_ANSWERS, Connection
+from upcard.web.limits import ACTIONS, Addresses, Bucket
+from upcard.web.messages import Act
+from upcard.web.room import MOST_EVENTS, Room, Settings
+from upcard.web.rooms import Rooms
+from upcard.web.store import Store
+
+
+class Socket:
+    """A page that takes what is sent only while `open` is set."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, Any]] = []
+        self.open = asyncio.Event()
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def send_text(self, text: str) -> None:
+        await self.open.wait()
+        self.taken.append(json.loads(text))
+
+    async def receive(self) -> dict[str, Any]:
+        return await self.said.get()
+
+    def say(self, **message: Any) -> None:
+        self.said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    def leave(self) -> None:
+        self.said.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+
+def connect(room: Room, seat: int | None = None) -> tuple[Socket, asyncio.Task[None]]:
+    socket = Socket()
+    connection = Connection(cast("WebSocket", socket), room, seat, "here")
+    return socket, asyncio.create_task(connection.run())
+
+
+async def advance(room: Room, steps: int) -> None:
+    for step in range(steps):
+        turn = room.match.table.turn
+        assert turn is not None
+        version = room.match.version
+        action = str(room.match.table.legal(turn)[-1])
+        await room.act(turn, Act(f"{version}-{step}", version, action))
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0.002)
+
+
+def test_a_page_that_does_not_read_misses_steps_and_gets_the_newest_view(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        socket, task = connect(room)
+        socket.say(t="hello", acked=0)
+        await settle()
+        await advance(room, 50)
+        assert not socket.taken
+        socket.open.set()
+        await settle()
+        first, last = socket.taken
+        assert (first["version"], last["version"]) == (0, 50)
+        assert len(last["events"]) == min(MOST_EVENTS, len(room.match.table.events))
+        assert last["events"][-1]["n"] == len(room.match.table.events)
+        socket.leave()
+        await task
+        assert room.empty
+
+    run(data, play)
+
+
+def test_events_come_until_they_are_acknowledged(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        socket, task = connect(room)
+        socket.open.set()
+        socket.say(t="hello", acked=0)
+        await settle()
+        await advance(room, 4)
+        await settle()
+        seen = [event["n"] for event in socket.taken[-1]["events"]]
+        assert seen == list(range(1, seen[-1] + 1))
+        socket.say(t="ack", event=seen[-1])
+        socket.say(t="ack", event=1)
+        await settle()
+        await advance(room, 1)
+        await settle()
+        assert socket.taken[-1]["events"][0]["n"] == seen[-1] + 1
+        socket.say(t="hello", acked=10**6)
+        await settle()
+        assert socket.taken[-1]["events"] == []
+        socket.leave()
+        await task
+
+    run(data, play)
+
+
+def test_answers_that_nobody_reads_do_not_pile_up(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        socket, task = connect(room)
+        for _ in range(3 * MOST_ANSWERS):
+            socket.say(t="ping")
+        await settle()
+        socket.open.set()
+        await settle()
+        assert len(socket.taken) <= MOST_ANSWERS + 1
+        socket.leave()
+        await task
+
+    run(data, play)
+
+
+def test_what_comes_too_fast_waits_and_is_not_lost(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        socket, task = connect(room, 0)
+        socket.open.set()
+        began = asyncio.get_running_loop().time()
+        for number in range(12):
+            socket.say(t="act", id=f"x{number}", version=999, action="draw")
+        await until(lambda: len(socket.taken) == 12)
+        assert asyncio.get_running_loop().time() - began > 0.06
+        assert [told["id"] for told in socket.taken if told["t"] == "refused"] == [f"x{n}" for n in range(12)]
+        socket.leave()
+        await task
+
+    run(data, play, Settings(pace=0.0, actions=(100.0, 5)))
+
+
+def test_a_fault_ends_a_message_and_not_the_connection(
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        socket, task = connect(room, 0)
+        socket.open.set()
+        with monkeypatch.context() as patch:
+
+            async def broken(*_: object) -> None:
+                raise ZeroDivisionError("the ace of spades")
+
+            patch.setattr(room, "act", broken)
+            socket.say(t="act", id="x", version=0, action="draw")
+            await settle()
+        assert socket.taken[-1]["id"] == "x"
+        assert socket.taken[-1]["error"]["code"] == "error"
+        socket.say(t="ping")
+        await settle()
+        assert socket.taken[-1] == {"t": "pong"}
+        socket.leave()
+        await task
+
+    run(data, play)
+    assert "ZeroDivisionError" in caplog.text
+    assert "ace" not in caplog.text
+
+
+def test_a_bucket_fills_with_time() -> None:
+    now = 0.0
+    bucket = Bucket(ACTIONS, lambda: now)
+    assert [bucket.take() for _ in range(21)] == [True] * 20 + [False]
+    now = 0.35
+    assert [bucket.take() for _ in range(4)] == [True] * 3 + [False]
+    assert bucket.owe() == pytest.approx(0.05)
+    now = 1000.0
+    assert sum(bucket.take() for _ in range(50)) == 20
+
+
+def test_addresses_are_counted_apart_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("upcard.web.limits.ADDRESSES", 3)
+    addresses = Addresses((0.001, 2))
+    assert [addresses.take("a") for _ in range(3)] == [True, True, False]
+    for other in "bcd":
+        assert addresses.take(other)
+    assert addresses.take("a"), "forgotten by now"
