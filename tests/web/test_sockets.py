@@ -13,7 +13,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.web.conftest import QUICK
 from tests.web.player import GREEDY, PERSON, Player, new_match
+from upcard.dealer import verify
 from upcard.games import GAMES
+from upcard.record import Record
+from upcard.table import Table
 from upcard.web.app import COOKIE, make_app
 from upcard.web.store import Store
 
@@ -63,6 +66,25 @@ def test_a_whole_match_is_played(client: TestClient, game: str, seats: int) -> N
     with seated(client, rematch) as (_, player):
         assert player.view["seat"] == 0
         assert player.view["outcome"] is None
+
+
+def test_the_record_of_a_match_is_given_once_it_is_over_and_its_shuffles_hold(client: TestClient) -> None:
+    match = make(client, new_match("rat-race", rounds=1))
+    address = f"/api/matches/{match}/record"
+    with seated(client, match) as (socket, player):
+        refused = client.get(address)
+        assert (refused.status_code, refused.json()["code"]) == (409, "room/running")
+        promised = player.room["commitment"]
+        play(socket, player, lambda: bool(player.view["outcome"]))
+    told = client.get(address)
+    assert told.headers["content-disposition"].startswith("attachment; ")
+    record = Record.parse(told.text)
+    assert record.proof is not None
+    assert record.proof.commitment == promised
+    assert all(finding.ok for finding in verify(record))
+    again = Table.replay(record)
+    assert again.outcome is not None
+    assert list(again.outcome.finals) == player.view["outcome"]["finals"]
 
 
 def test_a_page_that_comes_back_gets_what_it_has_missed(client: TestClient) -> None:

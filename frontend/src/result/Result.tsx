@@ -100,6 +100,7 @@ function MatchButtons({ match, room }: Pick<Shown, "match" | "room">) {
         <button type="button" class="button go" data-action="rematch" data-primary aria-disabled={busy} onClick={() => void (busy || again())}>
           {say(room.rematch === null ? "match.rematch" : "match.rematch.go")}
         </button>
+        <a class="button quiet" href={`/api/matches/${match.id}/record`} download data-action="record">{say("match.record")}</a>
         <a class="button quiet" href="/" data-action="leave" onClick={follow}>{say("match.lobby")}</a>
       </div>
       {problem !== null && <p class="problem" role="alert">{problem}</p>}

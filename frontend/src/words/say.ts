@@ -91,7 +91,7 @@ export function eventPhrase(event: Event, view: View): string {
   if (event.kind === "placed" && event.card === null) key = "event.placed.hidden";
   if (event.kind === "rejected" && game !== "rat-race") key = "event.rejected.discard";
   if ((event.kind === "bonus" || event.kind === "penalty") && event.value === null) key += ".plain";
-  return sayIfAny(key, values) ?? say("event.unknown", values);
+  return sayIfAny(`${key}.${game}`, values) ?? sayIfAny(key, values) ?? say("event.unknown", values);
 }
 
 /** Events that are told without a seat in front. */

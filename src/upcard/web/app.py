@@ -85,6 +85,7 @@ def make_app(
         Route("/api/rules/{game}", show_rules),
         Route("/api/matches", matches, methods=["GET", "POST"]),
         Route("/api/matches/{match}/rematch", make_rematch, methods=["POST"]),
+        Route("/api/matches/{match}/record", show_record),
         WebSocketRoute("/ws/{match}", play),
         Mount("/static", Files(directory=static, check_dir=False)),
     ]
@@ -193,6 +194,16 @@ async def make_rematch(request: Request) -> Response:
     seat_browser(request, response, room.match.name, token)
     await drop_old_cookies(request, response)
     return response
+
+
+async def show_record(request: Request) -> Response:
+    """Answer with the record of a match that is over, its shuffles and their proof included."""
+    room = await rooms_of(request).find(request.path_params["match"])
+    if not room.match.finished:
+        raise RoomError("room/running", "this match is not over yet: its record would show hidden cards")
+    name = f"{room.match.game.name}-{room.match.name}.txt"
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(room.match.table.record().text(), headers=headers)
 
 
 def rooms_of(connection: HTTPConnection) -> Rooms:
