@@ -56,7 +56,7 @@ export function fitting(game: GameInfo, wanted: Setup | null): Setup {
 export const wantedMatch = (chosen: Setup): NewMatch => ({
   game: chosen.game,
   seats: [
-    { kind: "person", name: settings.value.name.trim() || say("app.you") },
+    { kind: "person", name: settings.value.name.trim() || say("lobby.guest") },
     ...Array.from({ length: chosen.seats - 1 }, (_, at) => ({
       kind: "bot" as const,
       bot: chosen.bots[at] ?? "",

@@ -100,7 +100,7 @@ export function Menu() {
             name="name"
             maxLength={24}
             value={name}
-            placeholder={say("app.you")}
+            placeholder={say("lobby.guest")}
             autocomplete="nickname"
             onInput={(event) => prefer({ name: event.currentTarget.value })}
           />
