@@ -74,6 +74,19 @@ def save_points(game: Game, state: Any, stream: Xoshiro) -> int:
     return next(iter(codes.values()))[0]
 
 
+def dawdle(game: Game, state: Any, stream: Xoshiro) -> int:
+    """Draw and never finish: only cards that are up are replaced. Piles run out, rounds go on."""
+    codes = codes_of(game, state)
+    if "place" in codes and hasattr(state, "grid"):
+        up = [code for code in codes["place"] if state.up[state.seat][code - codes["place"][0]]]
+        if up:
+            return up[stream.below(len(up))]
+    for verb in ("draw", "reject", "flip", "pass"):
+        if verb in codes:
+            return codes[verb][0]
+    return next(iter(codes.values()))[0]
+
+
 # --- racks ---------------------------------------------------------------------------------------
 
 
