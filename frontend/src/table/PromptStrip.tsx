@@ -1,5 +1,6 @@
 // The hand and what may be done with it: the card just drawn or taken, a sentence, and the buttons.
 
+import { useEffect, useRef } from "preact/hooks";
 import { Backside, Face } from "../cards/Picture";
 import type { Place } from "../motion/beats";
 import type { View } from "../protocol";
@@ -39,8 +40,14 @@ function Held({ view, arriving }: { view: View; arriving: ReadonlySet<Place> }) 
 
 export function PromptStrip({ view, prompt, arriving, press }: Shown) {
   const watching = view.seat === null;
+  const strip = useRef<HTMLElement>(null);
+  // A question wants its answer before anything else: the focus goes there.
+  const question = prompt.mine && prompt.buttons.some(({ does, action }) => "declare" in does || action.startsWith("walk-out"));
+  useEffect(() => {
+    if (question) strip.current?.querySelector<HTMLElement>(".acts button")?.focus({ preventScroll: true });
+  }, [question]);
   return (
-    <section class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"} data-prompt={prompt.mine ? "mine" : "theirs"}>
+    <section ref={strip} class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"} data-prompt={prompt.mine ? "mine" : "theirs"}>
       <Held view={view} arriving={arriving} />
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}

@@ -25,6 +25,7 @@ import { eventSentence, say } from "../words/say";
 import { Bar } from "./Bar";
 import type { Playable } from "./Board";
 import { factsOf, TableContext } from "./context";
+import { listenToDrags } from "./drag";
 import { keepFocus, keepRoving, listenToKeys, roveTo } from "./keys";
 import { TableMatch } from "./match";
 import { BurnPile, Piles } from "./Piles";
@@ -135,8 +136,10 @@ export function Table({ match: id }: { match: string }) {
     document.addEventListener("pointerdown", land, { capture: true });
     document.addEventListener("keydown", land, { capture: true });
     const silence = listenToKeys(match, () => screen.value === "play");
+    const release = listenToDrags(match);
     return () => {
       silence();
+      release();
       document.removeEventListener("pointerdown", land, { capture: true });
       document.removeEventListener("keydown", land, { capture: true });
     };

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { event, grid, load, view } from "./views.mjs";
+
+const { beatsBetween, gather } = await load("beats");
+const { step } = await load("step");
+
+const down = "- - - - - - - - -";
+
+test("a card placed and the card that leaves fly in one beat, the second 60 ms later", () => {
+  const before = view("rat-race", [grid(0, down), grid(1, down)], { hand: { seat: 0, card: "2", source: "pile" } });
+  const after = view("rat-race", [grid(0, "2 - - - - - - - -"), grid(1, down)], { discard: ["7", "9"], turn: 1 });
+  const events = [
+    event("placed", "hand>cell", { cell: 1, card: "2" }),
+    event("left", "cell>discard", { cell: 1, card: "9" }),
+  ];
+  const [beat, ...more] = beatsBetween(before, events, after);
+  assert.equal(more.length, 0);
+  assert.deepEqual(beat.flights, [
+    { from: "hand", to: "cell-0-1", before: "2", after: "2", delay: 0 },
+    { from: "cell-0-1", to: "discard", before: null, after: "9", delay: 60 },
+  ]);
+  assert.equal(beat.view, after);
+});
+
+test("another seat's card is held at its plate and turns where its face is first seen", () => {
+  const start = view("nines", [grid(0, down), grid(1, down)], { turn: 1, discard: ["4d"] });
+  const end = view("nines", [grid(0, down), grid(1, down)], { discard: ["4d", "Qs"] });
+  const beats = beatsBetween(
+    start,
+    [event("drew", "pile>hand", { seat: 1 }), event("rejected", "hand>discard", { seat: 1, card: "Qs" })],
+    end,
+  );
+  assert.deepEqual(
+    beats.map(({ flights }) => flights[0]),
+    [
+      { from: "pile", to: "hand-1", before: null, after: null, delay: 0 },
+      { from: "hand-1", to: "discard", before: null, after: "Qs", delay: 0 },
+    ],
+  );
+  assert.deepEqual(beats[0].view.hand, { seat: 1, card: null, source: "pile" });
+  assert.equal(beats[0].view.pile, 19);
+  assert.deepEqual(beats[0].view.legal, []);
+  assert.equal(beats[1].view, end);
+});
+
+test("events without a move join the beat before them, turned-down cards go together", () => {
+  const groups = gather([
+    event("revealed", "turn", { cell: 1, card: "3" }),
+    event("revealed", "turn", { cell: 2, card: "4" }),
+    event("turned-down", "turn-down", { cell: 1 }),
+    event("turned-down", "turn-down", { cell: 2 }),
+    event("turned-down", "turn-down", { seat: 1, cell: 5 }),
+    event("starter", ""),
+  ]);
+  assert.deepEqual(groups.map((group) => group.length), [1, 1, 4]);
+});
+
+test("a row that walks out closes the grid and goes to the Burn Pile", () => {
+  const before = view("rat-race", [grid(0, "6 4 5 2 2 2 (1) - 9"), grid(1, down)]);
+  const after = step(before, event("walked-out", "row>burn", { value: 2, cell: 4 }));
+  assert.deepEqual(after.burn, ["2", "2", "2"]);
+  assert.equal(after.layouts[0].rows, 2);
+  assert.deepEqual(after.layouts[0].cells.map(({ card }) => card), ["6", "4", "5", "1", null, "9"]);
+});
