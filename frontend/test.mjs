@@ -10,7 +10,13 @@ const modules = await mkdtemp(join(tmpdir(), "upcard-page-"));
 try {
   await build({
     absWorkingDir: here,
-    entryPoints: ["src/motion/beats.ts", "src/motion/step.ts", "src/table/tap.ts", "src/table/sight.ts", "src/words/say.ts"],
+    entryPoints: [
+      "src/motion/beats.ts",
+      "src/motion/step.ts",
+      "src/table/tap.ts",
+      "src/table/sight.ts",
+      "src/words/say.ts",
+    ],
     bundle: true,
     format: "esm",
     platform: "node",

@@ -32,7 +32,13 @@ export function Dialog({ title, kind, then = null, children }: Shown) {
       <div class="panel-body">
         <header class="panel-head">
           <h2 id="panel-title">{title}</h2>
-          <button type="button" class="icon-button" aria-label={say("app.close")} data-action="close" onClick={close}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={say("app.close")}
+            data-action="close"
+            onClick={close}
+          >
             <Icon name="close" />
           </button>
         </header>

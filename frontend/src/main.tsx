@@ -17,7 +17,10 @@ function CommonPanel() {
   const open = panel.value;
   if (open?.kind === "menu") return <Menu />;
   if (open?.kind === "keys") return <Keys />;
-  if (open?.kind === "rules") return <Rules key={`${open.game} ${open.clause}`} game={open.game} clause={open.clause} then={open.then} />;
+  if (open?.kind === "rules")
+    return (
+      <Rules key={`${open.game} ${open.clause}`} game={open.game} clause={open.clause} then={open.then} />
+    );
   return null;
 }
 

@@ -8,8 +8,13 @@ const { step } = await load("step");
 const down = "- - - - - - - - -";
 
 test("a card placed and the card that leaves fly in one beat, the second 60 ms later", () => {
-  const before = view("rat-race", [grid(0, down), grid(1, down)], { hand: { seat: 0, card: "2", source: "pile" } });
-  const after = view("rat-race", [grid(0, "2 - - - - - - - -"), grid(1, down)], { discard: ["7", "9"], turn: 1 });
+  const before = view("rat-race", [grid(0, down), grid(1, down)], {
+    hand: { seat: 0, card: "2", source: "pile" },
+  });
+  const after = view("rat-race", [grid(0, "2 - - - - - - - -"), grid(1, down)], {
+    discard: ["7", "9"],
+    turn: 1,
+  });
   const events = [
     event("placed", "hand>cell", { cell: 1, card: "2" }),
     event("left", "cell>discard", { cell: 1, card: "9" }),
@@ -53,7 +58,10 @@ test("events without a move join the beat before them, turned-down cards go toge
     event("turned-down", "turn-down", { seat: 1, cell: 5 }),
     event("starter", ""),
   ]);
-  assert.deepEqual(groups.map((group) => group.length), [1, 1, 4]);
+  assert.deepEqual(
+    groups.map((group) => group.length),
+    [1, 1, 4],
+  );
 });
 
 test("a row that walks out closes the grid and goes to the Burn Pile", () => {
@@ -61,5 +69,8 @@ test("a row that walks out closes the grid and goes to the Burn Pile", () => {
   const after = step(before, event("walked-out", "row>burn", { value: 2, cell: 4 }));
   assert.deepEqual(after.burn, ["2", "2", "2"]);
   assert.equal(after.layouts[0].rows, 2);
-  assert.deepEqual(after.layouts[0].cells.map(({ card }) => card), ["6", "4", "5", "1", null, "9"]);
+  assert.deepEqual(
+    after.layouts[0].cells.map(({ card }) => card),
+    ["6", "4", "5", "1", null, "9"],
+  );
 });

@@ -16,16 +16,31 @@ test("choosing the upcard lifts it on the page only; a second tap lays it back",
 });
 
 test("a cell that may declare asks first", () => {
-  const placing = view("rack-o", seats(), { phase: "place-drawn", legal: legal("place 5", "place 5 declare", "reject") });
-  assert.deepEqual(answer(placing, false, cell(5)), { do: "ask", plain: "place 5", declare: "place 5 declare" });
+  const placing = view("rack-o", seats(), {
+    phase: "place-drawn",
+    legal: legal("place 5", "place 5 declare", "reject"),
+  });
+  assert.deepEqual(answer(placing, false, cell(5)), {
+    do: "ask",
+    plain: "place 5",
+    declare: "place 5 declare",
+  });
   assert.deepEqual(answer(placing, false, { on: "discard" }), { do: "act", action: "reject" });
 });
 
 test("an illegal tap says why, with its clause", () => {
   const why = (change, tap) => answer(view("rat-race", seats(), change), false, tap).reason;
-  assert.deepEqual(why({ legal: legal("take", "draw") }, cell(1)), { key: "why.choose", clause: "RR3.1", seat: null });
+  assert.deepEqual(why({ legal: legal("take", "draw") }, cell(1)), {
+    key: "why.choose",
+    clause: "RR3.1",
+    seat: null,
+  });
   assert.deepEqual(why({ turn: 1 }, cell(1)), { key: "why.turn", clause: null, seat: 1 });
-  assert.deepEqual(why({ legal: legal("take", "draw") }, cell(1, 1)), { key: "why.theirs", clause: null, seat: 1 });
+  assert.deepEqual(why({ legal: legal("take", "draw") }, cell(1, 1)), {
+    key: "why.theirs",
+    clause: null,
+    seat: 1,
+  });
   assert.deepEqual(why({ phase: "place-taken", legal: legal("place 1") }, { on: "pile" }), {
     key: "why.must",
     clause: "RR3.2",

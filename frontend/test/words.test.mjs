@@ -27,7 +27,10 @@ test("an event is one sentence, the same for you and for a name", () => {
   assert.equal(eventSentence(placed(1, "9"), shown, room), "Wren put a 9 in the middle.");
   assert.equal(eventSentence(event("left", "cell>discard", { card: "7" }), shown, room), "A 7 left.");
   assert.equal(eventSentence(placed(1, null), shown, room), "Wren changed the middle.");
-  assert.equal(eventSentence(event("drew", "pile>hand", { seat: 1 }), shown, room), "Wren drew from the pile.");
+  assert.equal(
+    eventSentence(event("drew", "pile>hand", { seat: 1 }), shown, room),
+    "Wren drew from the pile.",
+  );
 });
 
 test("figures", () => {

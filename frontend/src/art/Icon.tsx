@@ -23,10 +23,7 @@ export function Icon({ name }: { name: keyof typeof lines }) {
 
 export const Mark = () => (
   <svg class="house-mark" viewBox="0 0 28 34" aria-hidden="true">
-    <path
-      class="sheet"
-      d="M5 1.5h12.5L26.5 11v18.5a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-25a3 3 0 0 1 3-3Z"
-    />
+    <path class="sheet" d="M5 1.5h12.5L26.5 11v18.5a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-25a3 3 0 0 1 3-3Z" />
     <path class="corner" d="M17.5 1.5 26.5 11h-6a3 3 0 0 1-3-3Z" />
   </svg>
 );

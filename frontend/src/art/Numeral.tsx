@@ -14,7 +14,16 @@ type Placed = {
 };
 
 /** Numerals inside an svg; y is their top edge. */
-export function Strokes({ text, x, y, height, anchor = "middle", squeeze = 1, stroke = 12, ...rest }: Placed) {
+export function Strokes({
+  text,
+  x,
+  y,
+  height,
+  anchor = "middle",
+  squeeze = 1,
+  stroke = 12,
+  ...rest
+}: Placed) {
   const scale = height / 80;
   const left = anchor === "middle" ? x - (widthOf(text) * scale * squeeze) / 2 : x;
   let advance = 0;
@@ -34,7 +43,15 @@ export function Strokes({ text, x, y, height, anchor = "middle", squeeze = 1, st
 }
 
 /** A number as an inline picture, `height` px high; the words beside it may already say it. */
-export function Numeral({ text, height, silent = false }: { text: string; height?: number; silent?: boolean }) {
+export function Numeral({
+  text,
+  height,
+  silent = false,
+}: {
+  text: string;
+  height?: number;
+  silent?: boolean;
+}) {
   const width = widthOf(text);
   const size = height === undefined ? "1em" : `${height}px`;
   return (

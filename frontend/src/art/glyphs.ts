@@ -17,7 +17,11 @@ export const glyphs: Record<string, Glyph> = {
   "2": glyph("2", 55, path("M9 25C9 14 17 7 28 7s18 7 18 17c0 9-5 15-13 23L9 72.5H49")),
   "3": glyph("3", 55, path("M9 7.5H45L25 33c13-1 23 7 23 19.5C48 65 39 73 27.5 73 17 73 10 68 7 59")),
   "4": glyph("4", 58, path("M39 74V8L7 55H52")),
-  "5": glyph("5", 55, path("M45 7.5H15L12 36c4-3 9-5 15-5 13 0 21 9 21 20.5C48 64 39 73 26.5 73 17 73 10 69 7 61")),
+  "5": glyph(
+    "5",
+    55,
+    path("M45 7.5H15L12 36c4-3 9-5 15-5 13 0 21 9 21 20.5C48 64 39 73 26.5 73 17 73 10 69 7 61"),
+  ),
   "6": glyph("6", 56, path("M37 7 12 39"), ring(28, 51.5, 21)),
   "7": glyph("7", 53, path("M6 7.5H46L20 74")),
   "8": glyph("8", 56, ring(28, 23, 16), ring(28, 53.5, 19.8)),
@@ -39,5 +43,4 @@ export function spell(text: string): Glyph[] {
   return [...text.replaceAll("−", "-")].flatMap((sign) => glyphs[sign] ?? []);
 }
 
-export const widthOf = (text: string): number =>
-  spell(text).reduce((sum, each) => sum + each.width, 0);
+export const widthOf = (text: string): number => spell(text).reduce((sum, each) => sum + each.width, 0);

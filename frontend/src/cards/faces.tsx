@@ -86,10 +86,20 @@ export function NinesFace({ card, joker }: { card: string; joker: string }) {
     <Picture>
       <Blank />
       <g class={`suit suit-${suit}`}>
-        <Strokes text={rank} x={9} y={10} height={ten ? 54 : 56} anchor="start" squeeze={ten ? 0.84 : 1} stroke={13} />
+        <Strokes
+          text={rank}
+          x={9}
+          y={10}
+          height={ten ? 54 : 56}
+          anchor="start"
+          squeeze={ten ? 0.84 : 1}
+          stroke={13}
+        />
         <use href={`#suit-${suit}`} x="39" y="77" width="52" height="52" class="filled" />
       </g>
-      {"JQK".includes(rank) && <use href={`#crown-${rank}`} x="59" y="15" width="31" height="23" class="gold" />}
+      {"JQK".includes(rank) && (
+        <use href={`#crown-${rank}`} x="59" y="15" width="31" height="23" class="gold" />
+      )}
     </Picture>
   );
 }
@@ -109,7 +119,14 @@ export function Back({ known = null }: { known?: string | null }) {
         <>
           <rect x="20" y="40" width="60" height="60" rx="12" class="back-deep" />
           <rect x="22" y="42" width="56" height="56" rx="10" class="back-window" />
-          <Strokes text={known} x={50} y={50} height={40} squeeze={known.length > 1 ? 0.82 : 1} class="back-known" />
+          <Strokes
+            text={known}
+            x={50}
+            y={50}
+            height={40}
+            squeeze={known.length > 1 ? 0.82 : 1}
+            class="back-known"
+          />
         </>
       )}
     </Picture>

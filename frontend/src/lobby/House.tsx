@@ -8,7 +8,15 @@ import { choose, presetOf, type Options, type Setup } from "./setup";
 
 type Changed = (name: string, value: number | string | null) => void;
 
-function Field({ option, value, change }: { option: OptionField; value: number | string | undefined; change: Changed }) {
+function Field({
+  option,
+  value,
+  change,
+}: {
+  option: OptionField;
+  value: number | string | undefined;
+  change: Changed;
+}) {
   const id = `option-${option.name}`;
   const about = `${id}-help`;
   const plain = option.default === null ? "" : String(option.default);
@@ -20,11 +28,15 @@ function Field({ option, value, change }: { option: OptionField; value: number |
           name={option.name}
           aria-describedby={about}
           value={value === undefined ? plain : String(value)}
-          onChange={({ currentTarget }) => change(option.name, currentTarget.value === plain ? null : currentTarget.value)}
+          onChange={({ currentTarget }) =>
+            change(option.name, currentTarget.value === plain ? null : currentTarget.value)
+          }
         >
           {option.default === null && <option value="">{say("house.depends")}</option>}
           {option.choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>{choice.title}</option>
+            <option key={choice.value} value={choice.value}>
+              {choice.title}
+            </option>
           ))}
         </select>
       ) : (
@@ -61,7 +73,11 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
   };
   return (
     <Dialog title={say("house.title", { game: game.title })} kind="house">
-      {problem !== null && <p class="problem" role="alert">{problem}</p>}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       <div class="house-scroll" tabIndex={0} role="region" aria-label={say("lobby.house")}>
         {game.presets.length > 0 && (
           <fieldset class="setting">

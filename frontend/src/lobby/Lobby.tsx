@@ -29,7 +29,7 @@ async function open(): Promise<void> {
 }
 
 const order = ["rat-race", "nines", "rack-o"];
-const placeOf = (game: string) => (order.indexOf(game) + 1 || order.length + 1);
+const placeOf = (game: string) => order.indexOf(game) + 1 || order.length + 1;
 
 function MyMatches() {
   const [matches, setMatches] = useState<Matches | null>(null);
@@ -126,7 +126,13 @@ export function Lobby() {
         </a>
         <div class="bar-right">
           {game && (
-            <button type="button" class="text-button" data-action="rules" aria-label={say("app.rules")} onClick={() => openRules(game.name)}>
+            <button
+              type="button"
+              class="text-button"
+              data-action="rules"
+              aria-label={say("app.rules")}
+              onClick={() => openRules(game.name)}
+            >
               <Icon name="book" />
               <span>{say("app.rules")}</span>
             </button>
@@ -159,13 +165,21 @@ export function Lobby() {
                   setProblem(null);
                 }}
               />
-              <SetupSlip game={game} chosen={chosen} dealing={dealing} problem={problem} deal={() => void deal()} />
+              <SetupSlip
+                game={game}
+                chosen={chosen}
+                dealing={dealing}
+                problem={problem}
+                deal={() => void deal()}
+              />
             </>
           )}
         </div>
         <MyMatches />
       </main>
-      {over?.kind === "house" && game && chosen && <House game={game} chosen={chosen} problem={over.problem} />}
+      {over?.kind === "house" && game && chosen && (
+        <House game={game} chosen={chosen} problem={over.problem} />
+      )}
     </div>
   );
 }

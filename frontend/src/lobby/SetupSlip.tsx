@@ -66,7 +66,9 @@ const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
           }
         >
           {game.bots.map((bot) => (
-            <option key={bot.name} value={bot.name} title={bot.line}>{bot.title}</option>
+            <option key={bot.name} value={bot.name} title={bot.line}>
+              {bot.title}
+            </option>
           ))}
         </select>
       </label>
@@ -76,16 +78,29 @@ const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
 
 export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
   return (
-    <section class={`setup sheet-of-paper game-${game.name}`} aria-label={say("lobby.against", { game: game.title })}>
+    <section
+      class={`setup sheet-of-paper game-${game.name}`}
+      aria-label={say("lobby.against", { game: game.title })}
+    >
       <div class="setup-who">
         <div class="setup-head">
           <h2 class="small-title">{say("lobby.against", { game: game.title })}</h2>
           <Seats game={game} chosen={chosen} />
         </div>
-        {chosen.seats === 2 ? <OneOpponent game={game} chosen={chosen} /> : <EverySeat game={game} chosen={chosen} />}
+        {chosen.seats === 2 ? (
+          <OneOpponent game={game} chosen={chosen} />
+        ) : (
+          <EverySeat game={game} chosen={chosen} />
+        )}
       </div>
       <div class="setup-deal">
-        <button type="button" class="button go deal" data-action="deal" aria-disabled={dealing} onClick={() => dealing || deal()}>
+        <button
+          type="button"
+          class="button go deal"
+          data-action="deal"
+          aria-disabled={dealing}
+          onClick={() => dealing || deal()}
+        >
           {say(dealing ? "lobby.dealing" : "lobby.deal")}
         </button>
         <button
@@ -99,7 +114,11 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
         >
           {houseWord(game, chosen.options)}
         </button>
-        {problem !== null && <p class="problem" role="alert">{problem}</p>}
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -9,7 +9,9 @@ import { say } from "../words/say";
 const Fan = ({ faces }: { faces: preact.ComponentChildren[] }) => (
   <div class="fan">
     {faces.map((face, at) => (
-      <span key={at} class="card" style={{ "--lean": at - (faces.length - 1) / 2 }}>{face}</span>
+      <span key={at} class="card" style={{ "--lean": at - (faces.length - 1) / 2 }}>
+        {face}
+      </span>
     ))}
   </div>
 );
@@ -20,7 +22,9 @@ const SmallRack = () => (
       {["8", "21", "36", "47"].map((card, at) => (
         <div key={card} class="slot in-run" style={{ "--at": at }}>
           <div class="slot-hold">
-            <span class="slot-card"><RackOFace card={card} highest={60} /></span>
+            <span class="slot-card">
+              <RackOFace card={card} highest={60} />
+            </span>
             <i class="slot-lip" />
           </div>
         </div>
@@ -31,9 +35,21 @@ const SmallRack = () => (
 
 function Picture({ game }: { game: string }) {
   if (game === "rat-race")
-    return <Fan faces={["2", "R", "2"].map((card, at) => <RatRaceFace key={at} card={card} />)} />;
+    return (
+      <Fan
+        faces={["2", "R", "2"].map((card, at) => (
+          <RatRaceFace key={at} card={card} />
+        ))}
+      />
+    );
   if (game === "nines")
-    return <Fan faces={["Ks", "X", "9h"].map((card) => <NinesFace key={card} card={card} joker="-2" />)} />;
+    return (
+      <Fan
+        faces={["Ks", "X", "9h"].map((card) => (
+          <NinesFace key={card} card={card} joker="-2" />
+        ))}
+      />
+    );
   if (game === "rack-o") return <SmallRack />;
   return null;
 }
@@ -43,12 +59,24 @@ function length({ options, minutes }: GameInfo): string {
   const rounds = of("rounds");
   const target = of("target");
   const first =
-    rounds !== null ? say("lobby.rounds", { n: rounds }) : target !== null ? say("lobby.to", { n: target }) : "";
+    rounds !== null
+      ? say("lobby.rounds", { n: rounds })
+      : target !== null
+        ? say("lobby.to", { n: target })
+        : "";
   const second = say("lobby.minutes", { n: minutes });
   return first === "" ? second : `${first}, ${second}`;
 }
 
-export function Tiles({ games, chosen, choose }: { games: GameInfo[]; chosen: string; choose(game: string): void }) {
+export function Tiles({
+  games,
+  chosen,
+  choose,
+}: {
+  games: GameInfo[];
+  chosen: string;
+  choose(game: string): void;
+}) {
   return (
     <div class="tiles" role="radiogroup" aria-label={say("lobby.games")}>
       {games.map((game) => (
@@ -71,7 +99,9 @@ export function Tiles({ games, chosen, choose }: { games: GameInfo[]; chosen: st
             <span class="tile-line">{game.line}</span>
             <small>{length(game)}</small>
           </span>
-          <span class="tile-chosen"><Icon name="tick" /></span>
+          <span class="tile-chosen">
+            <Icon name="tick" />
+          </span>
         </label>
       ))}
     </div>

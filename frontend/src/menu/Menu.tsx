@@ -42,7 +42,19 @@ function Choices<Value extends string | number>({
   );
 }
 
-function Switch({ name, title, help, on, turn }: { name: string; title: string; help: string; on: boolean; turn(on: boolean): void }) {
+function Switch({
+  name,
+  title,
+  help,
+  on,
+  turn,
+}: {
+  name: string;
+  title: string;
+  help: string;
+  on: boolean;
+  turn(on: boolean): void;
+}) {
   return (
     <label class="setting switch">
       <span>
@@ -69,14 +81,20 @@ export function Menu() {
           name="theme"
           title={say("menu.theme")}
           value={theme}
-          choices={(["system", "light", "dark"] as const).map((value) => ({ value, label: say(`menu.theme.${value}`) }))}
+          choices={(["system", "light", "dark"] as const).map((value) => ({
+            value,
+            label: say(`menu.theme.${value}`),
+          }))}
           choose={(value) => prefer({ theme: value })}
         />
         <Choices<Speed>
           name="speed"
           title={say("menu.speed")}
           value={speed}
-          choices={([0.5, 1, 2, "off"] as const).map((value) => ({ value, label: say(`menu.speed.${value}` as Key) }))}
+          choices={([0.5, 1, 2, "off"] as const).map((value) => ({
+            value,
+            label: say(`menu.speed.${value}` as Key),
+          }))}
           choose={(value) => prefer({ speed: value })}
         />
         <Switch

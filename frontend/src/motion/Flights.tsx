@@ -75,9 +75,13 @@ function Flying({ flight, landed }: { flight: Flight; landed(): void }) {
   return (
     <span ref={card} class="flying card">
       <span ref={inner} class="flying-inner">
-        <span class="flying-side">{turns || flight.after === null ? first : <Face card={flight.after} />}</span>
+        <span class="flying-side">
+          {turns || flight.after === null ? first : <Face card={flight.after} />}
+        </span>
         {turns && (
-          <span class="flying-side other">{flight.after === null ? <Backside /> : <Face card={flight.after} />}</span>
+          <span class="flying-side other">
+            {flight.after === null ? <Backside /> : <Face card={flight.after} />}
+          </span>
         )}
       </span>
     </span>

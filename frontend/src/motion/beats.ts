@@ -29,7 +29,10 @@ const joins = (event: Event, beat: Event[]): boolean => {
   if (event.move === "cell>discard") return last.move === "hand>cell";
   if (beat.every(({ move }) => move === "")) return true;
   const together = event.kind === "turned-down" || event.kind === "uncovered";
-  return together && beat.some(({ kind, seat }) => kind === event.kind && (event.kind !== "uncovered" || seat === event.seat));
+  return (
+    together &&
+    beat.some(({ kind, seat }) => kind === event.kind && (event.kind !== "uncovered" || seat === event.seat))
+  );
 };
 
 export function gather(events: Event[]): Event[][] {
@@ -121,7 +124,9 @@ export function beatsBetween(shown: View, events: Event[], newest: View): Beat[]
       legal: [],
       turn: group.find(({ seat }) => seat !== null)?.seat ?? view.turn,
       layouts: view.layouts.map((layout, seat) =>
-        rest.some((event) => touches(event, seat) || event.move === "deal") ? layout : (newest.layouts[seat] ?? layout),
+        rest.some((event) => touches(event, seat) || event.move === "deal")
+          ? layout
+          : (newest.layouts[seat] ?? layout),
       ),
     };
     view = rest.length === 0 ? newest : settled;

@@ -18,16 +18,41 @@ import { matchHead, matchWhy, roundHead, roundWhy, standingLine, waitingLine } f
 
 type Shown = { match: TableMatch; view: View; room: Room; screen: "round" | "match" };
 
-function Scored({ view, room, layout, points, winner }: { view: View; room: Room; layout: Layout; points: number; winner: boolean }) {
+function Scored({
+  view,
+  room,
+  layout,
+  points,
+  winner,
+}: {
+  view: View;
+  room: Room;
+  layout: Layout;
+  points: number;
+  winner: boolean;
+}) {
   const name = seatName(room, view, layout.seat);
-  const note = layout.kind === "grid" && view.game === "rat-race" && layout.rows < 3 ? say("result.rows") : "";
-  const open = { ...layout, cells: layout.cells.map((cell) => (cell.card === null ? cell : { ...cell, up: true })) };
+  const note =
+    layout.kind === "grid" && view.game === "rat-race" && layout.rows < 3 ? say("result.rows") : "";
+  const open = {
+    ...layout,
+    cells: layout.cells.map((cell) => (cell.card === null ? cell : { ...cell, up: true })),
+  };
   return (
-    <section class={winner ? "scored winner" : "scored"} data-seat={layout.seat} aria-label={say("seat.cards", { name })}>
+    <section
+      class={winner ? "scored winner" : "scored"}
+      data-seat={layout.seat}
+      aria-label={say("seat.cards", { name })}
+    >
       <header class="scored-head">
         <Initial name={name} />
         <b>{name}</b>
-        {winner && <span class="scored-won"><Icon name="tick" /><span class="sr-only">{say("pad.winner")}</span></span>}
+        {winner && (
+          <span class="scored-won">
+            <Icon name="tick" />
+            <span class="sr-only">{say("pad.winner")}</span>
+          </span>
+        )}
         <span class="scored-note">{note}</span>
         <Numeral text={figure(points)} height={36} />
       </header>
@@ -45,7 +70,9 @@ function Burned({ view, layouts }: { view: View; layouts: Layout[] }) {
     <div class="burned">
       <Icon name="right" />
       {view.burn.slice(-3 * walked).map((card, at) => (
-        <span key={at} class="card"><Face card={card} /></span>
+        <span key={at} class="card">
+          <Face card={card} />
+        </span>
       ))}
       <span>{say("result.burned")}</span>
     </div>
@@ -75,7 +102,9 @@ function RoundButtons({ match, view, room }: Omit<Shown, "screen">) {
           </button>
         </div>
       ) : (
-        <p class="waiting-line" tabIndex={-1} data-primary>{waitingLine(view, room)}</p>
+        <p class="waiting-line" tabIndex={-1} data-primary>
+          {waitingLine(view, room)}
+        </p>
       )}
     </>
   );
@@ -97,13 +126,28 @@ function MatchButtons({ match, room }: Pick<Shown, "match" | "room">) {
   return (
     <>
       <div class="acts">
-        <button type="button" class="button go" data-action="rematch" data-primary aria-disabled={busy} onClick={() => void (busy || again())}>
+        <button
+          type="button"
+          class="button go"
+          data-action="rematch"
+          data-primary
+          aria-disabled={busy}
+          onClick={() => void (busy || again())}
+        >
           {say(room.rematch === null ? "match.rematch" : "match.rematch.go")}
         </button>
-        <a class="button quiet" href={`/api/matches/${match.id}/record`} download data-action="record">{say("match.record")}</a>
-        <a class="button quiet" href="/" data-action="leave" onClick={follow}>{say("match.lobby")}</a>
+        <a class="button quiet" href={`/api/matches/${match.id}/record`} download data-action="record">
+          {say("match.record")}
+        </a>
+        <a class="button quiet" href="/" data-action="leave" onClick={follow}>
+          {say("match.lobby")}
+        </a>
       </div>
-      {problem !== null && <p class="problem" role="alert">{problem}</p>}
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
     </>
   );
 }
@@ -117,7 +161,9 @@ export function Result({ match, view, room, screen }: Shown) {
   }, [screen]);
   const layouts = last?.layouts ?? view.layouts;
   const near = view.seat ?? 0;
-  const order = layouts.map((_, at) => layouts[(near + at) % layouts.length]).filter((each) => each !== undefined);
+  const order = layouts
+    .map((_, at) => layouts[(near + at) % layouts.length])
+    .filter((each) => each !== undefined);
   const winners = over
     ? (view.outcome?.winners ?? [])
     : (view.sheet.winners_by_round[view.sheet.winners_by_round.length - 1] ?? []);
@@ -148,9 +194,17 @@ export function Result({ match, view, room, screen }: Shown) {
       </div>
       <section class="sheet-of-paper result-sheet" aria-label={say("pad.title")}>
         <h2 class="panel-title">{say("pad.title")}</h2>
-        {view.seats > 4 ? <SeatSheet view={view} room={room} result /> : <Sheet view={view} room={room} result size={view.seats > 2 ? 24 : 34} most={9} />}
+        {view.seats > 4 ? (
+          <SeatSheet view={view} room={room} result />
+        ) : (
+          <Sheet view={view} room={room} result size={view.seats > 2 ? 24 : 34} most={9} />
+        )}
         {!over && <p class="result-line">{standingLine(view)}</p>}
-        {over ? <MatchButtons match={match} room={room} /> : <RoundButtons match={match} view={view} room={room} />}
+        {over ? (
+          <MatchButtons match={match} room={room} />
+        ) : (
+          <RoundButtons match={match} view={view} room={room} />
+        )}
       </section>
     </main>
   );

@@ -31,7 +31,9 @@ export function roundHead(view: View, room: Room, round: RoundResult): string {
     return mine
       ? say("result.yours", { mine: of(winner), theirs: of(other) })
       : say("result.theirs", { name, theirs: of(winner), mine: of(other) });
-  return mine ? say("result.yours.many", { points: of(winner) }) : say("result.theirs.many", { name, points: of(winner) });
+  return mine
+    ? say("result.yours.many", { points: of(winner) })
+    : say("result.theirs.many", { name, points: of(winner) });
 }
 
 export function roundWhy(view: View, room: Room, round: RoundResult): string {
@@ -48,7 +50,8 @@ export function roundWhy(view: View, room: Room, round: RoundResult): string {
       if (walked) sentences.push(walked);
     }
   }
-  for (const note of round.notes) if (note.why !== "") sentences.push(/[.!?]$/.test(note.why) ? note.why : `${note.why}.`);
+  for (const note of round.notes)
+    if (note.why !== "") sentences.push(/[.!?]$/.test(note.why) ? note.why : `${note.why}.`);
   if (view.layouts[0]?.kind === "rack" && !round.notes.some(({ clause }) => /^RO4\.[23]/.test(clause))) {
     const reading = sayIfAny(`result.reading.${view.options["loser_score"] ?? "front-run"}`);
     if (reading) sentences.push(reading);
@@ -67,19 +70,26 @@ export function matchHead(view: View, room: Room): string {
   const mine = view.seat !== null && winner.includes(view.seat);
   const other = columns.find((seats) => seats[0] !== winner[0]);
   if (view.partners.length > 0)
-    return say(mine ? "match.team.win" : "match.team.lose", mine ? { mine: of(winner), theirs: of(other) } : { theirs: of(winner), mine: of(other) });
+    return say(
+      mine ? "match.team.win" : "match.team.lose",
+      mine ? { mine: of(winner), theirs: of(other) } : { theirs: of(winner), mine: of(other) },
+    );
   const name = columnName(view, room, winner);
   if (columns.length === 2)
     return mine
       ? say("match.win", { mine: of(winner), theirs: of(other) })
       : say("match.lose", { name, theirs: of(winner), mine: of(other) });
-  return mine ? say("match.win.many", { points: of(winner) }) : say("match.lose.many", { name, points: of(winner) });
+  return mine
+    ? say("match.win.many", { points: of(winner) })
+    : say("match.lose.many", { name, points: of(winner) });
 }
 
 /** Why the match ended, if there is a sentence for it. */
 export const matchWhy = (view: View): string => {
   const why = view.outcome?.why ?? "";
-  return sayIfAny(`match.why.${why}`, { n: view.rounds ?? view.target ?? "" }) ?? (why.includes(" ") ? why : "");
+  return (
+    sayIfAny(`match.why.${why}`, { n: view.rounds ?? view.target ?? "" }) ?? (why.includes(" ") ? why : "")
+  );
 };
 
 /** "You lead by 36 with two rounds to go." */
@@ -93,7 +103,11 @@ export function standingLine(view: View): string {
   const rival = lowWins(view) ? Math.min(...others) : Math.max(...others);
   const ahead = lowWins(view) ? rival - mine : mine - rival;
   const head =
-    ahead > 0 ? say("result.lead", { n: ahead }) : ahead < 0 ? say("result.behind", { n: -ahead }) : say("result.level");
+    ahead > 0
+      ? say("result.lead", { n: ahead })
+      : ahead < 0
+        ? say("result.behind", { n: -ahead })
+        : say("result.level");
   if (view.rounds === null) return `${head}.`;
   const left = view.rounds - view.sheet.rounds.length;
   if (left <= 0) return `${head}.`;

@@ -21,7 +21,9 @@ function roundOf(view: View): { long: string; short: string } {
 
 function standing(view: View): string {
   const mine = view.sheet.totals[view.seat ?? 0] ?? 0;
-  const better = view.sheet.totals.filter((total) => (view.target === null ? total < mine : total > mine)).length;
+  const better = view.sheet.totals.filter((total) =>
+    view.target === null ? total < mine : total > mine,
+  ).length;
   return say("bar.place", { place: ordinal(better + 1), of: view.seats });
 }
 
@@ -45,7 +47,9 @@ function Scores({ view, room }: { view: View; room: Room }) {
       <b>
         {say("app.you")} {total(own)}
       </b>
-      <span>{columns.length === 2 && other ? `${columnName(view, room, other)} ${total(other)}` : standing(view)}</span>
+      <span>
+        {columns.length === 2 && other ? `${columnName(view, room, other)} ${total(other)}` : standing(view)}
+      </span>
     </button>
   );
 }
@@ -54,16 +58,26 @@ export function Bar({ view, room }: { view: View | null; room: Room | null }) {
   const round = view ? roundOf(view) : null;
   return (
     <header class="bar">
-      <a class="brand" href="/" onClick={follow} aria-label={`upcard, ${say("app.lobby")}`} data-action="lobby">
+      <a
+        class="brand"
+        href="/"
+        onClick={follow}
+        aria-label={`upcard, ${say("app.lobby")}`}
+        data-action="lobby"
+      >
         <Mark />
         <span>upcard</span>
       </a>
       <i class="bar-line" />
-      <h1 class="bar-game" tabIndex={-1}>{room?.title ?? say("app.loading")}</h1>
+      <h1 class="bar-game" tabIndex={-1}>
+        {room?.title ?? say("app.loading")}
+      </h1>
       {round && (
         <>
           <span class="bar-round long">{round.long}</span>
-          <span class="bar-round short" aria-hidden="true">{round.short}</span>
+          <span class="bar-round short" aria-hidden="true">
+            {round.short}
+          </span>
         </>
       )}
       {view && room && <Scores view={view} room={room} />}

@@ -29,8 +29,7 @@ export function cellLabel(game: string, layout: Layout, cell: number, shown: Cel
   const where = placeName(layout, cell);
   if (shown.card !== null && (shown.up || layout.kind === "rack"))
     return `${where}, ${cardName(game, shown.card)}`;
-  if (shown.card !== null)
-    return `${where}, ${say("cell.down.known", { card: cardName(game, shown.card) })}`;
+  if (shown.card !== null) return `${where}, ${say("cell.down.known", { card: cardName(game, shown.card) })}`;
   return `${where}, ${say("cell.down")}`;
 }
 
@@ -63,11 +62,17 @@ function Rail({ layout, part }: { layout: Layout; part: Part }) {
   const { game } = useTable();
   const words = part.needs.map((card) => cardWord(game, card));
   const row = rowOf(layout, part.cells[0] ?? 1);
-  const all = words.length > 1 ? say("rail.or", { a: words[0] ?? "", b: words.slice(1).join(", ") }) : (words[0] ?? "");
+  const all =
+    words.length > 1 ? say("rail.or", { a: words[0] ?? "", b: words.slice(1).join(", ") }) : (words[0] ?? "");
   return (
     <>
       <i class="rail" style={{ "--row": row }} />
-      <span class="rail-tag" style={{ "--row": row }} role="img" aria-label={say("rail.needs", { cards: all })}>
+      <span
+        class="rail-tag"
+        style={{ "--row": row }}
+        role="img"
+        aria-label={say("rail.needs", { cards: all })}
+      >
         <Icon name="right" />
         <span class="rail-long">{all}</span>
         <span class="rail-short">{words[0] ?? ""}</span>
@@ -108,7 +113,10 @@ function Foot({ layout, column }: { layout: Layout; column: number }) {
     <span
       class={matched ? "foot matched" : "foot"}
       role="img"
-      aria-label={say("foot.sum", { column: column + 1, n: matched ? say("foot.matched", { n: text }) : text })}
+      aria-label={say("foot.sum", {
+        column: column + 1,
+        n: matched ? say("foot.matched", { n: text }) : text,
+      })}
     >
       {matched && <Icon name="down" />}
       <span class="foot-long">{text}</span>
@@ -127,12 +135,16 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
   return (
     <div class="board" style={{ "--rows": layout.rows, "--columns": layout.columns }}>
       <div class="board-cells">
-        {layout.parts.filter(({ mark, match }) => mark === "match" && match.length > 1).map((part) => (
-          <Bracket key={part.where} layout={layout} part={part} />
-        ))}
-        {layout.parts.filter(({ mark }) => mark === "rail").map((part) => (
-          <Rail key={part.where} layout={layout} part={part} />
-        ))}
+        {layout.parts
+          .filter(({ mark, match }) => mark === "match" && match.length > 1)
+          .map((part) => (
+            <Bracket key={part.where} layout={layout} part={part} />
+          ))}
+        {layout.parts
+          .filter(({ mark }) => mark === "rail")
+          .map((part) => (
+            <Rail key={part.where} layout={layout} part={part} />
+          ))}
         {layout.cells.map((cell, at) => {
           const number = at + 1;
           const place = cellPlace(layout.seat, number);
@@ -149,7 +161,9 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
               action !== null && "legal",
               fresh.includes(place) && "fresh",
               arriving?.has(place) && "arriving",
-            ].filter(Boolean).join(" "),
+            ]
+              .filter(Boolean)
+              .join(" "),
           };
           const inside = (
             <>
@@ -175,9 +189,11 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
             </button>
           );
         })}
-        {layout.parts.filter(({ mark }) => mark === "square").map((part) => (
-          <Square key={part.where} layout={layout} part={part} />
-        ))}
+        {layout.parts
+          .filter(({ mark }) => mark === "square")
+          .map((part) => (
+            <Square key={part.where} layout={layout} part={part} />
+          ))}
       </div>
       {feet && (
         <div class="feet">

@@ -38,7 +38,13 @@ export function Piles({ view, lifted, arriving, tap }: Shown) {
           aria-label={[pileLabel, draw && say("cell.legal")].filter(Boolean).join(", ")}
           onClick={() => tap({ on: "pile" })}
         >
-          {view.pile === 0 ? <span class="ghost" /> : <span class="card lying"><Backside /></span>}
+          {view.pile === 0 ? (
+            <span class="ghost" />
+          ) : (
+            <span class="card lying">
+              <Backside />
+            </span>
+          )}
         </button>
         <span class="pile-name" aria-hidden="true">
           {say("pile.name")} <b>{view.pile}</b>
@@ -47,7 +53,9 @@ export function Piles({ view, lifted, arriving, tap }: Shown) {
       <div class="pile">
         <button
           type="button"
-          class={["stack", take && "legal", lifted && "lifted", view.discard.length > 8 && "thick"].filter(Boolean).join(" ")}
+          class={["stack", take && "legal", lifted && "lifted", view.discard.length > 8 && "thick"]
+            .filter(Boolean)
+            .join(" ")}
           data-pile="discard"
           data-place="discard"
           data-legal={String(take)}
@@ -59,11 +67,23 @@ export function Piles({ view, lifted, arriving, tap }: Shown) {
               : say("discard.label", { n: view.discard.length, card: cardName(game, upcard) }),
             take && say("cell.legal"),
             lifted && say("discard.lifted"),
-          ].filter(Boolean).join(", ")}
+          ]
+            .filter(Boolean)
+            .join(", ")}
           onClick={() => tap({ on: "discard" })}
         >
-          {under !== null && !landing && <span class="card lying under"><Face card={under} /></span>}
-          {top === null ? <span class="ghost" /> : <span class="card lying top"><Face card={top} /></span>}
+          {under !== null && !landing && (
+            <span class="card lying under">
+              <Face card={under} />
+            </span>
+          )}
+          {top === null ? (
+            <span class="ghost" />
+          ) : (
+            <span class="card lying top">
+              <Face card={top} />
+            </span>
+          )}
         </button>
         <span class="pile-name" aria-hidden="true">
           {say("pile.discard")} <b>{view.discard.length}</b>
@@ -82,7 +102,9 @@ export function BurnPile({ view }: { view: View }) {
         <>
           <span class="burn-cards" aria-hidden="true">
             {Array.from({ length: shown }, (_, at) => (
-              <span key={at} class="card"><Backside /></span>
+              <span key={at} class="card">
+                <Backside />
+              </span>
             ))}
           </span>
           <span>

@@ -10,7 +10,9 @@ type Seat = { view: View; room: Room; seat: number };
 const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? "?";
 
 export const Initial = ({ name }: { name: string }) => (
-  <span class="initial" aria-hidden="true">{initialOf(name)}</span>
+  <span class="initial" aria-hidden="true">
+    {initialOf(name)}
+  </span>
 );
 
 export function turnWord(view: View): string {
@@ -32,7 +34,11 @@ export function Status({ view, room, seat }: Seat) {
   if (room.seats.find((each) => each.seat === seat)?.present === false)
     return <span class="tag tag-away">{say("seat.away")}</span>;
   if ((view.owed[seat] ?? 0) > 0 && view.finisher !== null)
-    return <span class="tag" data-flag="owed">{say("seat.left")}</span>;
+    return (
+      <span class="tag" data-flag="owed">
+        {say("seat.left")}
+      </span>
+    );
   if (own && view.turn !== null && view.seats > 2) {
     const turns = (seat - view.turn + view.seats) % view.seats;
     return <span class="tag">{turns === 1 ? say("seat.until.one") : say("seat.until", { n: turns })}</span>;
@@ -58,7 +64,8 @@ function Points({ view, seat }: { view: View; seat: number }) {
 export function Plate({ view, room, seat, points = true }: Seat & { points?: boolean }) {
   const name = seatName(room, view, seat);
   const partner =
-    seat !== view.seat && view.partners.some((team) => team.includes(seat) && view.seat !== null && team.includes(view.seat));
+    seat !== view.seat &&
+    view.partners.some((team) => team.includes(seat) && view.seat !== null && team.includes(view.seat));
   return (
     <div class={view.turn === seat && view.phase !== "over" ? "plate at-turn" : "plate"}>
       <Initial name={name} />

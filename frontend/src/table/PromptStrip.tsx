@@ -42,12 +42,18 @@ export function PromptStrip({ view, prompt, arriving, press }: Shown) {
   const watching = view.seat === null;
   const strip = useRef<HTMLElement>(null);
   // A question wants its answer before anything else: the focus goes there.
-  const question = prompt.mine && prompt.buttons.some(({ does, action }) => "declare" in does || action.startsWith("walk-out"));
+  const question =
+    prompt.mine &&
+    prompt.buttons.some(({ does, action }) => "declare" in does || action.startsWith("walk-out"));
   useEffect(() => {
     if (question) strip.current?.querySelector<HTMLElement>(".acts button")?.focus({ preventScroll: true });
   }, [question]);
   return (
-    <section ref={strip} class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"} data-prompt={prompt.mine ? "mine" : "theirs"}>
+    <section
+      ref={strip}
+      class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"}
+      data-prompt={prompt.mine ? "mine" : "theirs"}
+    >
       <Held view={view} arriving={arriving} />
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}

@@ -17,10 +17,18 @@ type Shown = {
 
 /** The cells that count for the run so far, and those of the longest run of consecutive numbers. */
 export const runOf = (layout: Layout): Set<number> =>
-  new Set(layout.parts.filter(({ mark }) => mark === "run").flatMap(({ cells, match }) => (match.length > 0 ? match : cells)));
+  new Set(
+    layout.parts
+      .filter(({ mark }) => mark === "run")
+      .flatMap(({ cells, match }) => (match.length > 0 ? match : cells)),
+  );
 
 const bonusOf = (layout: Layout): Set<number> =>
-  new Set(layout.parts.filter(({ mark }) => mark === "run-bonus").flatMap(({ cells, match }) => (match.length > 0 ? match : cells)));
+  new Set(
+    layout.parts
+      .filter(({ mark }) => mark === "run-bonus")
+      .flatMap(({ cells, match }) => (match.length > 0 ? match : cells)),
+  );
 
 export function Rack({ layout, playable = null, fresh = [], arriving, placed = false }: Shown) {
   const { game, highest } = useTable();
@@ -43,7 +51,9 @@ export function Rack({ layout, playable = null, fresh = [], arriving, placed = f
             action !== null && "legal",
             fresh.includes(place) && "fresh",
             arriving?.has(place) && "arriving",
-          ].filter(Boolean).join(" "),
+          ]
+            .filter(Boolean)
+            .join(" "),
         };
         const inside = (
           <>
@@ -55,13 +65,19 @@ export function Rack({ layout, playable = null, fresh = [], arriving, placed = f
         return (
           <div
             key={number}
-            class={["slot", run.has(number) && "in-run", bonus.has(number) && "in-bonus"].filter(Boolean).join(" ")}
+            class={["slot", run.has(number) && "in-run", bonus.has(number) && "in-bonus"]
+              .filter(Boolean)
+              .join(" ")}
             style={{ "--at": at }}
           >
-            <span class="slot-label" aria-hidden="true">{number * 5}</span>
+            <span class="slot-label" aria-hidden="true">
+              {number * 5}
+            </span>
             <div class="slot-hold">
               {playable === null ? (
-                <span {...common} role="img" aria-label={label}>{inside}</span>
+                <span {...common} role="img" aria-label={label}>
+                  {inside}
+                </span>
               ) : (
                 <button
                   {...common}
@@ -102,7 +118,9 @@ export function RackBehind({ layout, fresh = [], arriving, placed = false }: Sho
             data-card-known={String(seen)}
             data-up={String(cell.up)}
             {...(placed ? { "data-place": place } : {})}
-            class={["slot-back", fresh.includes(place) && "fresh", arriving?.has(place) && "arriving"].filter(Boolean).join(" ")}
+            class={["slot-back", fresh.includes(place) && "fresh", arriving?.has(place) && "arriving"]
+              .filter(Boolean)
+              .join(" ")}
           >
             <svg width="100%" height="100%" aria-hidden="true">
               <rect width="100%" height="100%" fill="url(#petals)" />

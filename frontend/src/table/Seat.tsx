@@ -17,7 +17,11 @@ function FarHand({ view, seat, arriving }: Pick<Shown, "view" | "seat" | "arrivi
   if (hand === null || hand.seat !== seat) return null;
   const place = handPlace(seat, view.seat);
   return (
-    <span class={arriving.has(place) ? "card far-hand arriving" : "card far-hand"} data-place={place} aria-hidden="true">
+    <span
+      class={arriving.has(place) ? "card far-hand arriving" : "card far-hand"}
+      data-place={place}
+      aria-hidden="true"
+    >
       {hand.card === null ? <Backside /> : <Face card={hand.card} />}
     </span>
   );
@@ -29,7 +33,12 @@ export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
   const name = seatName(room, view, seat);
   const turn = view.turn === seat && view.phase !== "over";
   return (
-    <section class={turn ? "far at-turn" : "far"} data-seat={seat} data-turn={String(turn)} aria-label={say("seat.cards", { name })}>
+    <section
+      class={turn ? "far at-turn" : "far"}
+      data-seat={seat}
+      data-turn={String(turn)}
+      aria-label={say("seat.cards", { name })}
+    >
       <div class="fit">
         <div class="far-plate">
           <Plate view={view} room={room} seat={seat} />
@@ -70,12 +79,27 @@ function RunLine({ view }: { view: View }) {
   );
 }
 
-export function NearSeat({ view, room, seat, fresh, arriving, playable }: Shown & { playable: Playable | null }) {
+export function NearSeat({
+  view,
+  room,
+  seat,
+  fresh,
+  arriving,
+  playable,
+}: Shown & { playable: Playable | null }) {
   const layout = view.layouts[seat];
   if (layout === undefined) return null;
   const turn = view.turn === seat && view.phase !== "over";
   return (
-    <section class={turn ? "near at-turn" : "near"} data-seat={seat} data-turn={String(turn)} data-own={String(seat === view.seat)} aria-label={seat === view.seat ? say("seat.mine") : say("seat.cards", { name: seatName(room, view, seat) })}>
+    <section
+      class={turn ? "near at-turn" : "near"}
+      data-seat={seat}
+      data-turn={String(turn)}
+      data-own={String(seat === view.seat)}
+      aria-label={
+        seat === view.seat ? say("seat.mine") : say("seat.cards", { name: seatName(room, view, seat) })
+      }
+    >
       <div class="fit">
         <Plate view={view} room={room} seat={seat} />
         {layout.kind === "rack" ? (

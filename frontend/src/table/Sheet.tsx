@@ -26,20 +26,27 @@ export function columnsOf(view: View): number[][] {
 }
 
 export const columnName = (view: View, room: Room, seats: number[]): string =>
-  [...seats].sort((seat) => (seat === view.seat ? -1 : 1)).map((seat) => seatName(room, view, seat)).join(" + ");
+  [...seats]
+    .sort((seat) => (seat === view.seat ? -1 : 1))
+    .map((seat) => seatName(room, view, seat))
+    .join(" + ");
 
 /** With partners every seat's sheet entry is already its team's or still its own; the greater says both. */
-const ofColumn = (numbers: number[] | undefined, seats: number[]): number =>
-  numbers?.[seats[0] ?? 0] ?? 0;
+const ofColumn = (numbers: number[] | undefined, seats: number[]): number => numbers?.[seats[0] ?? 0] ?? 0;
 
 export function Sheet({ view, room, result = false, size, most }: Shown) {
   const { sheet } = view;
   const columns = columnsOf(view);
-  const rounds = sheet.rounds.map((points, at) => ({ round: at + 1, points, winners: sheet.winners_by_round[at] ?? [] }));
+  const rounds = sheet.rounds.map((points, at) => ({
+    round: at + 1,
+    points,
+    winners: sheet.winners_by_round[at] ?? [],
+  }));
   const scored = rounds.slice(-most);
   const isRack = view.layouts[0]?.kind === "rack";
   const running = !result && view.phase !== "over" && !isRack && view.round > sheet.rounds.length;
-  const empty = result && view.rounds !== null ? Math.min(view.rounds - sheet.rounds.length, most - scored.length) : 0;
+  const empty =
+    result && view.rounds !== null ? Math.min(view.rounds - sheet.rounds.length, most - scored.length) : 0;
   const bonuses = sheet.bonuses.some((count) => count > 0);
   return (
     <table class={columns.length > 2 ? "sheet many" : "sheet"}>
@@ -47,7 +54,9 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
         <tr>
           <th scope="col">{say(isRack ? "pad.deal" : "pad.round")}</th>
           {columns.map((seats) => (
-            <th key={seats[0]} scope="col">{columnName(view, room, seats)}</th>
+            <th key={seats[0]} scope="col">
+              {columnName(view, room, seats)}
+            </th>
           ))}
         </tr>
       </thead>
@@ -79,7 +88,9 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
         {Array.from({ length: Math.max(empty, 0) }, (_, at) => (
           <tr key={`empty${at}`} class="empty">
             <th scope="row">{sheet.rounds.length + at + 1}</th>
-            {columns.map((seats) => <td key={seats[0]} />)}
+            {columns.map((seats) => (
+              <td key={seats[0]} />
+            ))}
           </tr>
         ))}
         {bonuses && (

@@ -20,7 +20,17 @@ export function linesOf(events: Event[], view: View, room: Room, most: number): 
   return lines.slice(-most).reverse();
 }
 
-export function JustNow({ events, view, room, most }: { events: Event[]; view: View; room: Room; most: number }) {
+export function JustNow({
+  events,
+  view,
+  room,
+  most,
+}: {
+  events: Event[];
+  view: View;
+  room: Room;
+  most: number;
+}) {
   const lines = linesOf(events, view, room, most);
   return (
     <section class="sheet-of-paper just-now">
@@ -44,7 +54,11 @@ export function JustNow({ events, view, room, most }: { events: Event[]; view: V
 export function Pad({ view, room }: { view: View; room: Room }) {
   return (
     <section class="sheet-of-paper pad" aria-label={say("pad.title")}>
-      {view.seats > 4 ? <SeatSheet view={view} room={room} /> : <Sheet view={view} room={room} size={view.seats > 2 ? 20 : 26} most={8} />}
+      {view.seats > 4 ? (
+        <SeatSheet view={view} room={room} />
+      ) : (
+        <Sheet view={view} room={room} size={view.seats > 2 ? 20 : 26} most={8} />
+      )}
       <p class="small quiet">{wayToWin(view)}</p>
     </section>
   );

@@ -11,7 +11,17 @@ import type { Refused } from "./match";
 
 const shownFor = 6_000;
 
-export function RefusedSlip({ refused, view, room, dismiss }: { refused: Refused; view: View; room: Room; dismiss(): void }) {
+export function RefusedSlip({
+  refused,
+  view,
+  room,
+  dismiss,
+}: {
+  refused: Refused;
+  view: View;
+  room: Room;
+  dismiss(): void;
+}) {
   const gone = useRef(dismiss);
   gone.current = dismiss;
   useEffect(() => {
@@ -59,7 +69,9 @@ export function LinkSlip({ link }: { link: Link }) {
       ) : (
         <>
           <span>{say("slip.ended")}</span>
-          <a class="button quiet" href="/" onClick={follow}>{say("match.lobby")}</a>
+          <a class="button quiet" href="/" onClick={follow}>
+            {say("match.lobby")}
+          </a>
         </>
       )}
     </div>

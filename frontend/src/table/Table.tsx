@@ -49,7 +49,9 @@ function playableOf(match: TableMatch, view: View): Playable | null {
     actionOf: (cell) => (asking ? null : lifted ? `place ${cell}` : cellAction(view, cell)),
     tagOf: (cell) => {
       if (lifted) return liftedTag(view, cell);
-      const tags = view.legal.filter(({ action }) => action.split(" ")[1] === String(cell)).map(({ tag }) => tag);
+      const tags = view.legal
+        .filter(({ action }) => action.split(" ")[1] === String(cell))
+        .map(({ tag }) => tag);
       return tags.find((tag) => tag !== "") ?? "";
     },
     tap: (cell) => match.tap({ on: "cell", seat, cell }),
@@ -81,10 +83,13 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
     else match.decide(does.declare);
   };
   return (
-    <main class="cloth" onFocusIn={({ target }) => {
-      const card = (target as HTMLElement).closest<HTMLElement>("[data-own=true] [data-cell]");
-      if (card) roveTo(card);
-    }}>
+    <main
+      class="cloth"
+      onFocusIn={({ target }) => {
+        const card = (target as HTMLElement).closest<HTMLElement>("[data-own=true] [data-cell]");
+        if (card) roveTo(card);
+      }}
+    >
       <div class="others" data-others={view.seats - 1}>
         {othersOf(view, near).map((seat) => (
           <FarSeat key={seat} view={view} room={room} seat={seat} fresh={fresh} arriving={arriving} />
@@ -182,7 +187,9 @@ export function Table({ match: id }: { match: string }) {
           )}
           <Live match={match} view={view} room={room} />
           <div class="slips">
-            {refused && <RefusedSlip refused={refused} view={view} room={room} dismiss={() => match.dismiss()} />}
+            {refused && (
+              <RefusedSlip refused={refused} view={view} room={room} dismiss={() => match.dismiss()} />
+            )}
             <LinkSlip link={match.link.value} />
           </div>
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}

@@ -4,7 +4,14 @@ import type { TableMatch } from "./match";
 
 const threshold = 8;
 
-type Drag = { source: "hand" | "upcard"; card: HTMLElement; ghost: HTMLElement | null; x: number; y: number; over: Element | null };
+type Drag = {
+  source: "hand" | "upcard";
+  card: HTMLElement;
+  ghost: HTMLElement | null;
+  x: number;
+  y: number;
+  over: Element | null;
+};
 
 const sourceAt = (target: EventTarget | null): { source: Drag["source"]; card: HTMLElement } | null => {
   if (!(target instanceof Element)) return null;
@@ -26,7 +33,8 @@ function lift(drag: Drag): HTMLElement {
   const ghost = drag.card.cloneNode(true) as HTMLElement;
   ghost.classList.add("dragged");
   ghost.removeAttribute("data-place");
-  for (const [name, value] of Object.entries({ left, top, width, height })) ghost.style.setProperty(name, `${value}px`);
+  for (const [name, value] of Object.entries({ left, top, width, height }))
+    ghost.style.setProperty(name, `${value}px`);
   (drag.card.closest(".cloth") ?? document.body).append(ghost);
   drag.card.classList.add("drag-source");
   return ghost;
@@ -81,9 +89,11 @@ export function listenToDrags(match: TableMatch): () => void {
     else match.tap({ on: "reject" });
   };
   const listeners = { pointerdown: onDown, pointermove: onMove, pointerup: onUp, pointercancel: onUp };
-  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener as EventListener);
+  for (const [name, listener] of Object.entries(listeners))
+    document.addEventListener(name, listener as EventListener);
   return () => {
     stop();
-    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener as EventListener);
+    for (const [name, listener] of Object.entries(listeners))
+      document.removeEventListener(name, listener as EventListener);
   };
 }

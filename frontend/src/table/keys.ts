@@ -111,7 +111,10 @@ export function listenToKeys(match: TableMatch, playing: () => boolean): () => v
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     if (event.key === "?" || playing()) {
-      const card = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-own=true] [data-cell]") : null;
+      const card =
+        event.target instanceof HTMLElement
+          ? event.target.closest<HTMLElement>("[data-own=true] [data-cell]")
+          : null;
       const next = card && arrow(event.key, card);
       if (next) {
         roveTo(next);

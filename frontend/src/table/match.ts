@@ -168,7 +168,8 @@ export class TableMatch {
       this.version.value = message.version;
       this.truth.value = message.view;
       this.room.value = message.room;
-      if (message.view.turn !== message.view.seat || message.view.phase !== "choose") this.lifted.value = false;
+      if (message.view.turn !== message.view.seat || message.view.phase !== "choose")
+        this.lifted.value = false;
     });
     if (last) {
       this.acked = last.n;

@@ -135,7 +135,9 @@ export function promptOf(
       more: say("say.ask.walk.more"),
       mine: true,
       buttons: [
-        ...rows.map((row) => button(`walk-out ${row}`, say("do.walk", { row }), "W", { tap: { on: "walk", row } })),
+        ...rows.map((row) =>
+          button(`walk-out ${row}`, say("do.walk", { row }), "W", { tap: { on: "walk", row } }),
+        ),
         button("pass", say("do.pass"), "P", { tap: { on: "pass" } }, false),
       ],
     };

@@ -57,7 +57,11 @@ function whyNot(view: View, tap: Tap): Answer {
   if (view.seat === null) return refuse("why.watching");
   if (tap.on === "cell" && tap.seat !== view.seat) return refuse("why.theirs", null, tap.seat);
   if (view.turn !== view.seat) return refuse("why.turn", null, view.turn);
-  if (view.phase === "choose") return refuse(tap.on === "pile" ? "why.pile" : "why.choose", rules?.[tap.on === "pile" ? "pile" : "choose"]);
+  if (view.phase === "choose")
+    return refuse(
+      tap.on === "pile" ? "why.pile" : "why.choose",
+      rules?.[tap.on === "pile" ? "pile" : "choose"],
+    );
   if (view.phase === "place-taken") return refuse("why.must", rules?.must);
   if (view.phase === "place-drawn") return refuse("why.drawn", rules?.choose);
   if (view.phase === "ask") return refuse("why.ask");

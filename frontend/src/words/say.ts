@@ -96,7 +96,15 @@ export function eventPhrase(event: Event, view: View): string {
 
 /** Events that are told without a seat in front. */
 const ofTheTable = new Set([
-  "dealt", "left", "reshuffled", "turned-over", "refilled", "limit", "round-over", "match-over", "stopped",
+  "dealt",
+  "left",
+  "reshuffled",
+  "turned-over",
+  "refilled",
+  "limit",
+  "round-over",
+  "match-over",
+  "stopped",
 ]);
 
 export const hasTeller = (event: Event): boolean => event.seat !== null && !ofTheTable.has(event.kind);
