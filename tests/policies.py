@@ -129,3 +129,14 @@ def sort_rack(game: Game, state: Any, stream: Xoshiro) -> int:
     if better <= now and "reject" in codes:
         return codes["reject"][0]
     return codes["place"][cell]
+
+
+def wait(game: Game, state: Any, stream: Xoshiro) -> int:
+    """Sort the rack, but let the first chances to declare pass: rejecting keeps the rack in order."""
+    codes = codes_of(game, state)
+    declares = codes.get("reject declare", []) + codes.get("place declare", [])
+    if declares and stream.below(3) > 0:
+        if "reject" in codes:
+            return codes["reject"][0]
+        return declares[0]
+    return sort_rack(game, state, stream)
