@@ -14,6 +14,7 @@ type Memory = { acked: number; recent: Event[] };
 
 const remembered = 14;
 const maxQueued = 3;
+const mostTold = 40;
 
 export class TableMatch {
   readonly truth = signal<View | null>(null);
@@ -178,7 +179,8 @@ export class TableMatch {
     const way = motion();
     const base = this.beats[this.beats.length - 1]?.view ?? this.shown.value;
     if (way.kind !== "travel" || first || base === null) {
-      this.fadeTo(events, way.kind === "fade");
+      // Who joins a table that has been going on for long is not read all of it.
+      this.fadeTo(events, way.kind === "fade", first && events.length > mostTold);
     } else if (events.length === 0) {
       if (this.settled) this.shown.value = message.view;
       else this.retarget(message.view);
@@ -196,7 +198,7 @@ export class TableMatch {
     else this.shown.value = view;
   }
 
-  private fadeTo(events: Event[], fade: boolean): void {
+  private fadeTo(events: Event[], fade: boolean, silent: boolean): void {
     const shown = this.shown.value ?? this.truth.value;
     const beats = shown && this.truth.value ? beatsBetween(shown, events, this.truth.value) : [];
     clearTimeout(this.timer);
@@ -207,7 +209,7 @@ export class TableMatch {
       this.shown.value = this.truth.value;
       const marked = beats.findLast((beat) => beat.fresh.length > 0);
       if (marked) this.fresh.value = marked.fresh;
-      this.tell([...left.flatMap((beat) => beat.events), ...events]);
+      this.tell([...left.flatMap((beat) => beat.events), ...events], silent);
     });
     if (fade) this.faded.value += 1;
   }
@@ -230,10 +232,10 @@ export class TableMatch {
     if (beat.flights.length === 0) this.landed();
   }
 
-  private tell(events: Event[]): void {
+  private tell(events: Event[], silent = false): void {
     if (events.length === 0) return;
     this.log.value = [...this.log.value, ...events].slice(-remembered * 3);
-    this.spoken.value = [...this.spoken.value, ...events].slice(-80);
+    if (!silent) this.spoken.value = [...this.spoken.value, ...events].slice(-80);
     this.keep();
   }
 
