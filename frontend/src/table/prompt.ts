@@ -1,7 +1,7 @@
 // What the turn needs, in words and buttons. The buttons are all there is to press besides the cards.
 
 import type { Room, View } from "../protocol";
-import { aCard, cardWord, say, seatName } from "../words/say";
+import { aCard, cardWord, placeWord, say, sayIfAny, seatName } from "../words/say";
 import type { Asking } from "./match";
 import type { Tap } from "./tap";
 import { walkRows } from "./tap";
@@ -47,11 +47,25 @@ function lastTurn(view: View, room: Room): string {
   return `${say(key, { name })}${down ? ` ${say("say.last.down")}` : ""}`;
 }
 
+/** "On row 2, column 3: Walkout." for the places where a move sets something off. */
+function tagsOf(view: View): string {
+  const layout = view.layouts[view.seat ?? 0];
+  if (layout === undefined) return "";
+  return view.legal
+    .filter(({ tag, action }) => tag !== "" && /^place \d+$/.test(action))
+    .slice(0, 2)
+    .map(({ tag, action }) => {
+      const place = placeWord(layout, Number(action.split(" ")[1]));
+      return ` ${say("say.place.tag", { place, tag: sayIfAny(`tag.${tag}`) ?? tag })}`;
+    })
+    .join("");
+}
+
 const isRack = (view: View) => view.layouts[0]?.kind === "rack";
 
 function placing(view: View, drawn: boolean): Prompt {
   const card = aCard(view.game, view.hand?.card ?? null);
-  const tagged = view.legal.some(({ tag }) => tag !== "") ? ` ${say("say.place.tag")}` : "";
+  const tagged = tagsOf(view);
   const rack = isRack(view);
   if (!drawn) {
     const more = say(rack ? "say.took.more.rack" : "say.took.more");

@@ -141,7 +141,7 @@ export const en = {
   "say.drew.more.rack": "Put it in any slot, or discard it.",
   "say.took.more": "Put it on any card.",
   "say.took.more.rack": "Put it in any slot.",
-  "say.place.tag": "A tag shows what the move sets off.",
+  "say.place.tag": "On {place}: {tag}.",
   "say.reveal": "Turn up two of your cards",
   "say.reveal.second": "Turn up one more",
   "say.reveal.more": "The lower total starts. All four are turned down again.",
