@@ -13,14 +13,6 @@ from upcard.state import AnyState, Source
 
 
 @rule
-def upcard(state: AnyState) -> int:
-    """Return the top card of the discard, 0 where there is none."""
-    if state.discard_size == 0:
-        return 0
-    return state.discard[state.discard_size - 1]
-
-
-@rule
 def take_upcard(state: AnyState) -> int:
     """Move the upcard to the hand, where everybody knows it (AL3), and return it."""
     state.discard_size -= 1

@@ -166,9 +166,7 @@ def _copied(value: Any, depth: int) -> Any:
         return value
     if depth == 1:
         return value.copy()
-    if depth == 2:
-        return [row.copy() for row in value]
-    return [_copied(row, depth - 1) for row in value]
+    return [row.copy() for row in value]
 
 
 @cache
@@ -188,3 +186,5 @@ def widths(kind: type) -> dict[str, tuple[str, tuple[int, ...]]]:
 def _insist(item: Field[Any]) -> None:
     if "width" not in item.metadata or (item.default is MISSING and item.default_factory is MISSING):
         raise TypeError(f"the state field {item.name!r} is not declared with byte, small or wide")
+    if len(item.metadata["shape"]) > 2:
+        raise TypeError(f"the state field {item.name!r} has more than rows and columns")
