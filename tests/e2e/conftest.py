@@ -76,7 +76,7 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser, complaints: Complaints) -> Iterator[OpenPage]:
-    """`open_page(width, height, seed=…, speed=…, dark=…)`: a page in a browser of its own, which nobody visited."""
+    """`open_page(width, height, seed=…, speed=…, dark=…)`: a page in a browser of its own."""
     contexts: list[BrowserContext] = []
 
     def begin(

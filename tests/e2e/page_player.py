@@ -35,7 +35,7 @@ OWN = "[data-own=true] [data-cell='{}']"
 
 
 class PagePlayer:
-    """Plays the seat of a page; ``view`` is the newest that the page was told, ``events`` all of them in order."""
+    """Plays the seat of a page; ``view`` is the newest that the page was told, ``events`` are all of them."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -211,7 +211,7 @@ class Typist(PagePlayer):
 
     def answer(self, action: str) -> None:
         """Press y, n, w or p."""
-        verb = action.split()[0]
+        verb = action.split(maxsplit=1)[0]
         self.press({"walk-out": "w", "pass": "p"}.get(verb, "y" if action.endswith("declare") else "n"))
 
     def go_on(self) -> None:

@@ -103,7 +103,7 @@ def kept(rack: list[int], most: int) -> int:
 
 
 def best_slot(view: View, card: str) -> tuple[int, float, int]:
-    """Return how many cards could stay with a card at its best slot, how near it stands there, and the slot."""
+    """Return how many cards could stay with this one at its best slot, how near it stands, and the slot."""
     rack, most, number = rack_of(view), highest(view), int(card)
     ideal = (number - 0.5) / most * len(rack) - 0.5
 

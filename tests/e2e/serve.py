@@ -34,7 +34,7 @@ def secret_of(text: str) -> bytes:
 
 
 class SeededChance(FairChance):
-    """Fair chance that does not depend on the match's number, with two cards exchanged if the seed says so."""
+    """Fair chance that does not depend on the match's number; two cards change places if the seed says so."""
 
     def __init__(self, secret: bytes, number: int = 1, words: Sequence[bytes] = ()) -> None:
         super().__init__(secret[:-1] + b"\0", 1, tuple(words))
