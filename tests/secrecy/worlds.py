@@ -13,6 +13,7 @@ from upcard.state import Phase, copy_state
 from upcard.table import Table
 from upcard.testing import is_playable, limited, mixed
 from upcard.values import Action
+from upcard.web.protocol import show_view, to_json
 
 VARIANTS: dict[str, list[dict[str, int | str]]] = {
     "nines": [
@@ -146,10 +147,11 @@ def table_at(spot: Spot, state: Any) -> Table:
 
 
 def everything(spot: Spot, state: Any, viewer: int | None) -> str:
-    """Return all that reaches the viewer in a position, as one text: view, legal actions, every refusal."""
+    """Return all that reaches the viewer in a position, as one text: view, message, actions, refusals."""
     table = table_at(spot, state)
     view = table.view(viewer)
-    lines = [repr(view), repr(view.table_state)]
+    message = to_json(show_view(view, spot.game.faces)).decode()
+    lines = [repr(view), repr(view.table_state), message]
     if viewer is not None:
         lines.append(repr(table.legal(viewer)))
         legal = set(map(str, table.legal(viewer)))
