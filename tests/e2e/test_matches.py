@@ -143,6 +143,6 @@ def test_a_whole_match_by_keyboard_alone(open_page: OpenPage, server: Server) ->
     player.after_each = keep_focus
     player.play_match()
     assert page.evaluate("document.activeElement.dataset.action") == "rematch"
-    press("Tab")
+    tab_to("[data-action=leave]")
     press("Enter")
     page.wait_for_selector("[data-action=deal]")

@@ -48,20 +48,18 @@ def test_B39_killed_in_the_middle_the_match_goes_on(
         server.stop()
 
 
-def test_a_reload_comes_back_to_the_seat(open_page: OpenPage, data: Path) -> None:
-    server = Server(data)
-    try:
-        page = open_page(seed=12)
-        player = PagePlayer(page)
-        deal(page, server.address, "rat-race", rounds=1)
-        for _ in range(3):
-            player.wait()
-            player.act()
+def test_a_reload_comes_back_to_the_seat(open_page: OpenPage, server: Server) -> None:
+    page = open_page(seed=12)
+    player = PagePlayer(page)
+    deal(page, server.address, "rat-race", rounds=1)
+    for _ in range(3):
         player.wait()
-        before = player.view
-        page.reload()
-        player.wait()
-        assert player.view == before
-        player.play_match()
-    finally:
-        server.stop()
+        player.act()
+    player.wait()
+    before = player.view
+    page.reload()
+    player.wait()
+    assert player.view == before
+    player.act()
+    player.wait()
+    assert player.view["step"] > before["step"]
