@@ -15,6 +15,7 @@ export type Part = {
   match: number[];
   mark: "" | "column" | "match" | "square" | "rail" | "run" | "run-bonus" | "bonus" | "reading";
   needs: string[];
+  at_most: number | null;
 };
 
 export type Layout = {

@@ -105,7 +105,8 @@ class Part:
     """What one column, square or run of a layout scores, and why.
 
     ``cells`` and ``match`` count from 1; ``unknown`` is the number of its cards the viewer does not know
-    (``score`` then counts the known ones); ``needs`` are cards that would complete a row.
+    (``score`` then counts the known ones); ``needs`` are cards that would complete a row. ``at_most`` is
+    the most the part can come to where the unknown cards cannot add more, None where that is open.
     """
 
     where: str
@@ -117,6 +118,7 @@ class Part:
     match: tuple[int, ...] = ()
     mark: Mark = ""
     needs: tuple[Card, ...] = ()
+    at_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

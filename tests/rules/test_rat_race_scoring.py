@@ -137,6 +137,7 @@ def test_RR4_2_explain_says_what_is_certain_of_a_rat_whose_column_is_not_all_kno
     assert second.why == "2 Rats make the whole column nothing"
     assert (third.score, third.unknown, third.match, third.clause) == (0, 1, (), "RR4.2")
     assert third.why == "the Rat copies the higher of two cards: 5 at most"
+    assert [part.at_most for part in (first, second, third)] == [None, None, 5]
     alone = parts("R ? ? / ? ? ?")[0]
     assert (alone.score, alone.unknown, alone.match) == (0, 1, (1,))
     assert alone.why == "a Rat makes a column of two nothing"
@@ -144,7 +145,10 @@ def test_RR4_2_explain_says_what_is_certain_of_a_rat_whose_column_is_not_all_kno
 
 def test_RR4_2_what_is_said_of_open_columns_holds_whatever_the_third_card_is():
     for value in CARDS[:-1]:
-        assert max(column_score(("R", value, third)) for third in CARDS) <= int(value)
+        most = max(column_score(("R", value, third)) for third in CARDS)
+        for column in (("R", value, "?"), ("?", "R", value), (value, "?", "R")):
+            open_part = parts(" 1 1 / ".join(column) + " 1 1")[0]
+            assert (open_part.score, open_part.at_most) == (0, most)
         assert {column_score((value, value, third)) for third in CARDS if third not in (value, "R")} == {
             int(third) for third in CARDS[:-1] if third != value
         }
@@ -158,6 +162,7 @@ def test_RR4_1_parts_add_up_for_every_column_and_match_only_what_counts_nothing(
         assert part.unknown == column.count("?")
         if not part.unknown:
             assert part.score == column_score(column)
+            assert part.at_most is None
         if part.mark == "match":
             assert part.match
             assert part.score == sum(

@@ -55,6 +55,7 @@ class Part(Struct, frozen=True):
     match: tuple[int, ...]
     mark: Mark
     needs: tuple[str, ...]
+    at_most: int | None
 
 
 class Layout(Struct, frozen=True):

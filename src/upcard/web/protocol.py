@@ -96,6 +96,7 @@ def _part(part: values.Part, faces: Faces) -> messages.Part:
         match=part.match,
         mark=part.mark,
         needs=tuple(faces.text(card) for card in part.needs),
+        at_most=part.at_most,
     )
 
 

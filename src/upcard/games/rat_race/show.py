@@ -33,6 +33,7 @@ from upcard.state import NOBODY, Phase, Source
 from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
 
 VALUES = tuple(str(value) for value in range(1, RAT))
+HIGHEST = RAT - 1
 FACES = Faces((UNKNOWN, *VALUES, "R"), ("an unknown card", *VALUES, "Rat"))
 SYMBOLS = {text: code for code, text in enumerate(FACES.texts) if code} | {"A": 1}
 """The cards as they are typed, each with its code (RR1.2)."""
@@ -183,8 +184,9 @@ def _column(column: int, placed: tuple[tuple[int, int], ...]) -> Part:
     rats = known.count(RAT)
     values = [card for card in known if card != RAT]
     if rats == 1 and len(values) == 1 and len(cards) == ROWS:
-        why = f"the Rat copies the higher of two cards: {values[0]} at most"
-        return replace(part, why=why, clause="RR4.2")
+        most = min(values[0], HIGHEST - 1)  # two of the highest match
+        why = f"the Rat copies the higher of two cards: {most} at most"
+        return replace(part, why=why, clause="RR4.2", at_most=most)
     if not matched or (len(known) == 1 and len(cards) == ROWS):
         return replace(part, why=_sum(part, known))
     if rats and len(cards) == ROWS:
