@@ -38,11 +38,12 @@ export function prefer(change: Partial<Settings>): void {
 /** The page follows the theme and the deck from now on. */
 export function followSettings(): void {
   effect(() => {
-    const { theme, fourColour } = settings.value;
+    const { theme, fourColour, speed } = settings.value;
     const root = document.documentElement;
     if (theme === "system") root.removeAttribute("data-theme");
     else root.setAttribute("data-theme", theme);
     root.setAttribute("data-deck", fourColour ? "four" : "two");
+    root.style.setProperty("--pace", speed === "off" ? "0" : String(1 / speed));
   });
 }
 

@@ -64,13 +64,50 @@ test("events without a move join the beat before them, turned-down cards go toge
   );
 });
 
+const burnt = (row, card) =>
+  [1, 2, 3].map((column) =>
+    event("burned", "row>burn", { value: row, cell: (row - 1) * 3 + column, card }),
+  );
+
 test("a row that walks out closes the grid and goes to the Burn Pile", () => {
   const before = view("rat-race", [grid(0, "6 4 5 2 2 2 (1) - 9"), grid(1, down)]);
-  const after = step(before, event("walked-out", "row>burn", { value: 2, cell: 4 }));
+  const events = [...burnt(2, "2"), event("walked-out", "", { value: 2, cell: 4 })];
+  const after = events.reduce(step, before);
   assert.deepEqual(after.burn, ["2", "2", "2"]);
   assert.equal(after.layouts[0].rows, 2);
   assert.deepEqual(
     after.layouts[0].cells.map(({ card }) => card),
     ["6", "4", "5", "1", null, "9"],
   );
+});
+
+test("the cards of a Walkout close up over the last of them, and the rows below move up", () => {
+  const before = view("rat-race", [grid(0, "6 4 5 2 2 2 (1) - 9"), grid(1, down)]);
+  const events = [...burnt(2, "2"), event("walked-out", "", { value: 2, cell: 4 })];
+  const [beat, ...more] = beatsBetween(before, events, events.reduce(step, before));
+  assert.equal(more.length, 0);
+  assert.deepEqual(
+    beat.flights.map(({ from, over }) => [from, over]),
+    [4, 5, 6].map((cell) => [`cell-0-${cell}`, "cell-0-6"]),
+  );
+  assert.deepEqual(beat.shifts, [
+    { from: "cell-0-7", to: "cell-0-4" },
+    { from: "cell-0-8", to: "cell-0-5" },
+    { from: "cell-0-9", to: "cell-0-6" },
+    { from: "feet-0", to: "feet-0" },
+  ]);
+});
+
+test("a deal goes round from the dealer's left, the upcard comes last, all within two thirds of a second", () => {
+  const before = view("nines", [grid(0, down), grid(1, down)]);
+  const after = view("nines", [grid(0, down), grid(1, down)], { discard: ["Qs"], dealer: 0 });
+  const [{ flights, fresh }] = beatsBetween(before, [event("dealt", "deal", { seat: null })], after);
+  assert.equal(flights.length, 19);
+  assert.deepEqual(
+    flights.slice(0, 3).map(({ to }) => to),
+    ["cell-1-1", "cell-0-1", "cell-1-2"],
+  );
+  assert.deepEqual(flights[18], { from: "pile", to: "discard", before: null, after: "Qs", delay: 420 });
+  assert.ok(flights.every(({ from, delay }) => from === "pile" && delay <= 420));
+  assert.deepEqual(fresh, []);
 });

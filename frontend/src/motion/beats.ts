@@ -1,20 +1,43 @@
 // Events gathered into beats: what happens on the table in one breath, and which cards fly in it.
 
-import type { Event, View } from "../protocol";
+import type { Event, Layout, View } from "../protocol";
 import { justDealt, step } from "./step";
 
-export type Place = "pile" | "discard" | "hand" | "burn" | `hand-${number}` | `cell-${number}-${number}`;
+export type Place =
+  | "pile"
+  | "discard"
+  | "hand"
+  | "burn"
+  | `hand-${number}`
+  | `feet-${number}`
+  | `cell-${number}-${number}`;
 
-/** A card on its way. `before` and `after` are its two faces at take-off and landing; null is the back. */
+/**
+ * A card on its way. `before` and `after` are its two faces at take-off and landing; null is the back.
+ * A card that walks out closes up over the place `over` first, and slides off from there.
+ */
 export type Flight = {
   from: Place;
   to: Place;
   before: string | null;
   after: string | null;
   delay: number;
+  over?: Place;
 };
 
-export type Beat = { events: Event[]; view: View; flights: Flight[]; fresh: Place[]; rest: number };
+/** What lay at one place lies at another in the next picture, and moves there once a row has walked out. */
+export type Shift = { from: Place; to: Place };
+
+export type Beat = {
+  events: Event[];
+  view: View;
+  flights: Flight[];
+  shifts: Shift[];
+  fresh: Place[];
+  rest: number;
+};
+
+const dealing = 420;
 
 /** One's own hand lies before one; another's is held at its plate. */
 export const handPlace = (seat: number | null, viewer: number | null): Place =>
@@ -28,7 +51,7 @@ const joins = (event: Event, beat: Event[]): boolean => {
   if (event.move === "") return true;
   if (event.move === "cell>discard") return last.move === "hand>cell";
   if (beat.every(({ move }) => move === "")) return true;
-  const together = event.kind === "turned-down" || event.kind === "uncovered";
+  const together = ["turned-down", "uncovered", "burned"].includes(event.kind);
   return (
     together &&
     beat.some(({ kind, seat }) => kind === event.kind && (event.kind !== "uncovered" || seat === event.seat))
@@ -77,17 +100,53 @@ function flightOf(event: Event, before: View): Flight | null {
   }
 }
 
-function rowFlights(event: Event, before: View): Flight[] {
+/** A burnt card closes up over the last card of its row, and leaves from there. */
+function burntFlight(event: Event, before: View): Flight | null {
   const layout = event.seat === null ? undefined : before.layouts[event.seat];
-  if (event.move !== "row>burn" || layout === undefined || event.value === null) return [];
-  const from = (event.value - 1) * layout.columns;
-  return layout.cells.slice(from, from + layout.columns).map(({ card }, at) => ({
-    from: cellPlace(layout.seat, from + at + 1),
-    to: "burn" as const,
-    before: card,
-    after: null,
-    delay: at * 60,
-  }));
+  if (event.move !== "row>burn" || layout === undefined || event.value === null || event.cell === null)
+    return null;
+  return {
+    from: cellPlace(layout.seat, event.cell),
+    to: "burn",
+    before: event.card,
+    after: event.card,
+    delay: 0,
+    over: cellPlace(layout.seat, event.value * layout.columns),
+  };
+}
+
+/** The rows below one that walked out move up, and the feet with them. */
+function shiftsOf(event: Event, before: View): Shift[] {
+  const layout = event.seat === null ? undefined : before.layouts[event.seat];
+  if (event.kind !== "walked-out" || layout === undefined || event.value === null) return [];
+  const { seat, columns, cells } = layout;
+  const below = cells.map((_, at) => at + 1).slice(event.value * columns);
+  return [
+    ...below.map((cell) => ({ from: cellPlace(seat, cell), to: cellPlace(seat, cell - columns) })),
+    { from: `feet-${seat}` as const, to: `feet-${seat}` as const },
+  ];
+}
+
+/** From the pile to every place, cell by cell and seat by seat from the dealer's left; the upcard comes last. */
+function dealtFlights(dealt: View): Flight[] {
+  const first = ((dealt.dealer ?? 0) + 1) % dealt.seats;
+  const order = dealt.layouts.map((_, at) => dealt.layouts[(first + at) % dealt.seats] as Layout);
+  const cells = Math.max(...order.map((layout) => layout.cells.length));
+  const flights: Flight[] = [];
+  const gap = Math.min(24, dealing / (cells * dealt.seats));
+  for (let cell = 1; cell <= cells; cell += 1)
+    for (const { seat, kind, cells: lying } of order)
+      flights.push({
+        from: "pile",
+        to: cellPlace(seat, cell),
+        before: null,
+        after: kind === "rack" && seat === dealt.seat ? (lying[cell - 1]?.card ?? null) : null,
+        delay: Math.round(flights.length * gap),
+      });
+  const upcard = dealt.discard[dealt.discard.length - 1];
+  if (upcard !== undefined)
+    flights.push({ from: "pile", to: "discard", before: null, after: upcard, delay: dealing });
+  return flights;
 }
 
 const touches = (event: Event, seat: number): boolean => event.seat === seat && event.move !== "";
@@ -109,12 +168,18 @@ export function beatsBetween(shown: View, events: Event[], newest: View): Beat[]
   return groups.map((group, index) => {
     const rest = groups.slice(index + 1).flat();
     const flights: Flight[] = [];
+    const shifts: Shift[] = [];
     const before = view;
+    const deals = group.some(({ move }) => move === "deal");
     for (const event of group) {
-      if (event.move === "deal") view = justDealt(newest, rest);
-      const flight = flightOf(event, event.move === "cell>discard" ? before : view);
+      if (event.move === "deal") {
+        view = justDealt(newest, rest);
+        flights.push(...dealtFlights(view));
+      }
+      const flight =
+        flightOf(event, event.move === "cell>discard" ? before : view) ?? burntFlight(event, view);
       if (flight) flights.push(flight);
-      flights.push(...rowFlights(event, view));
+      shifts.push(...shiftsOf(event, view));
       view = step(view, event);
     }
     const settled = {
@@ -130,7 +195,7 @@ export function beatsBetween(shown: View, events: Event[], newest: View): Beat[]
       ),
     };
     view = rest.length === 0 ? newest : settled;
-    const fresh = flights.filter(({ to }) => to.startsWith("cell-")).map(({ to }) => to);
-    return { events: group, view, flights, fresh, rest: restAfter(group, newest.seat) };
+    const fresh = deals ? [] : flights.filter(({ to }) => to.startsWith("cell-")).map(({ to }) => to);
+    return { events: group, view, flights, shifts, fresh, rest: restAfter(group, newest.seat) };
   });
 }

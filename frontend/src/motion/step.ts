@@ -25,6 +25,11 @@ function withoutRow(layout: Layout, row: number): Layout {
   };
 }
 
+const withRowGone = (view: View, seat: number, row: number): View => ({
+  ...view,
+  layouts: view.layouts.map((layout) => (layout.seat === seat ? withoutRow(layout, row) : layout)),
+});
+
 export function step(view: View, event: Event): View {
   const { seat, cell, card } = event;
   switch (event.move) {
@@ -64,19 +69,12 @@ export function step(view: View, event: Event): View {
       return seat === null || cell === null
         ? view
         : withCell(view, seat, cell, (before) => ({ ...before, up: false }));
-    case "row>burn": {
-      const layout = seat === null ? undefined : view.layouts[seat];
-      if (layout === undefined || event.value === null) return view;
-      const from = (event.value - 1) * layout.columns;
-      const burnt = layout.cells.slice(from, from + layout.columns).flatMap(({ card: each }) => each ?? []);
-      return {
-        ...view,
-        burn: [...view.burn, ...burnt],
-        layouts: view.layouts.map((each) => (each === layout ? withoutRow(layout, event.value ?? 1) : each)),
-      };
-    }
+    case "row>burn":
+      return card === null ? view : { ...view, burn: [...view.burn, card] };
     default:
-      return view;
+      return event.kind === "walked-out" && seat !== null && event.value !== null
+        ? withRowGone(view, seat, event.value)
+        : view;
   }
 }
 

@@ -4,7 +4,7 @@
 import { Icon } from "../art/Icon";
 import { Backside, Face } from "../cards/Picture";
 import type { Cell, Layout, Part } from "../protocol";
-import { cardName, cardWord, figure, placeName, say } from "../words/say";
+import { cardName, cardWord, figure, listed, placeName, say } from "../words/say";
 import { cellPlace, type Place } from "../motion/beats";
 import { useTable } from "./context";
 
@@ -63,7 +63,9 @@ function Rail({ layout, part }: { layout: Layout; part: Part }) {
   const words = part.needs.map((card) => cardWord(game, card));
   const row = rowOf(layout, part.cells[0] ?? 1);
   const all =
-    words.length > 1 ? say("rail.or", { a: words[0] ?? "", b: words.slice(1).join(", ") }) : (words[0] ?? "");
+    words.length > 1
+      ? say("rail.or", { a: listed(words.slice(0, -1)), b: words[words.length - 1] ?? "" })
+      : (words[0] ?? "");
   return (
     <>
       <i class="rail" style={{ "--row": row }} />
@@ -108,19 +110,24 @@ function Foot({ layout, column }: { layout: Layout; column: number }) {
     score: parts.reduce((total, { score }) => total + score, 0),
     unknown: parts.reduce((total, { unknown }) => total + unknown, 0),
   };
-  const text = sumOf(sum, true);
+  const most = parts.find(({ at_most }) => at_most !== null)?.at_most ?? null;
+  const sure = sumOf(sum, true);
+  const text = most === null ? sure : say("foot.most", { n: figure(most) });
+  const short = sum.unknown > 0 && sure !== "?" ? `${figure(sum.score)}+` : sure;
   return (
     <span
-      class={matched ? "foot matched" : "foot"}
+      class={matched || most !== null ? "foot matched" : "foot"}
       role="img"
       aria-label={say("foot.sum", {
         column: column + 1,
         n: matched ? say("foot.matched", { n: text }) : text,
       })}
     >
-      {matched && <Icon name="down" />}
+      {(matched || most !== null) && <Icon name="down" />}
       <span class="foot-long">{text}</span>
-      <span class="foot-short">{sum.unknown > 0 && text !== "?" ? `${figure(sum.score)}+` : text}</span>
+      <span class="foot-short">
+        {most === null ? short : say("foot.most.short", { n: figure(most) })}
+      </span>
     </span>
   );
 }
@@ -137,6 +144,8 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
       <div class="board-cells">
         {layout.parts
           .filter(({ mark, match }) => mark === "match" && match.length > 1)
+          // A match is drawn when its last card has landed.
+          .filter(({ match }) => !match.some((cell) => arriving?.has(cellPlace(layout.seat, cell))))
           .map((part) => (
             <Bracket key={part.where} layout={layout} part={part} />
           ))}
@@ -196,7 +205,7 @@ export function Board({ layout, playable = null, fresh = [], arriving, feet = tr
           ))}
       </div>
       {feet && (
-        <div class="feet">
+        <div class="feet" {...(placed ? { "data-place": `feet-${layout.seat}` } : {})}>
           {Array.from({ length: layout.columns }, (_, column) => (
             <Foot key={column} layout={layout} column={column} />
           ))}

@@ -35,7 +35,7 @@ export function Rack({ layout, playable = null, fresh = [], arriving, placed = f
   const run = runOf(layout);
   const bonus = bonusOf(layout);
   return (
-    <div class="rack" data-slots={layout.cells.length}>
+    <div class={run.size === layout.cells.length ? "rack complete" : "rack"} data-slots={layout.cells.length}>
       {layout.cells.map((cell, at) => {
         const number = at + 1;
         const place = cellPlace(layout.seat, number);

@@ -194,7 +194,11 @@ export function Table({ match: id }: { match: string }) {
           </div>
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
           {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
-          <Flights flights={match.flights.value} landed={() => match.landed()} />
+          <Flights
+            flights={match.flights.value}
+            shifts={match.shifts.value}
+            landed={() => match.landed()}
+          />
         </TableContext>
       ) : (
         <main class="cloth waiting">

@@ -1,7 +1,7 @@
 // One table as this page knows it: the newest truth, the picture shown on the way to it, and what was said.
 
 import { batch, signal } from "@preact/signals";
-import { beatsBetween, type Beat, type Flight, type Place } from "../motion/beats";
+import { beatsBetween, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
 import { Connection, type Link } from "../net/connection";
 import type { Event, Now, Problem, Room, View } from "../protocol";
 import { motion } from "../settings";
@@ -28,13 +28,14 @@ export class TableMatch {
   readonly asking = signal<Asking | null>(null);
   readonly refused = signal<Refused | null>(null);
   readonly flights = signal<Flight[]>([]);
+  readonly shifts = signal<Shift[]>([]);
   readonly fresh = signal<Place[]>([]);
   readonly version = signal(0);
   /** Counts the changes that are shown as a cross-fade. */
   readonly faded = signal(0);
 
   /** Set by the page: measures where cards lie just before the picture changes. */
-  beforeChange: (flights: Flight[]) => void = () => {};
+  beforeChange: (flights: Flight[], shifts: Shift[]) => void = () => {};
 
   private readonly connection: Connection;
   private beats: Beat[] = [];
@@ -178,7 +179,12 @@ export class TableMatch {
     }
     const way = motion();
     const base = this.beats[this.beats.length - 1]?.view ?? this.shown.value;
-    if (way.kind !== "travel" || first || base === null) {
+    // Who sits down to a match that has just been dealt sees it dealt.
+    const dealt = message.view.round === 1 && events.some(({ move }) => move === "deal");
+    if (way.kind === "travel" && first && dealt && events.length <= mostTold) {
+      this.beats.push(...beatsBetween(message.view, events, message.view));
+      this.nextBeat();
+    } else if (way.kind !== "travel" || first || base === null) {
       // Who joins a table that has been going on for long is not read all of it.
       this.fadeTo(events, way.kind === "fade", first && events.length > mostTold);
     } else if (events.length === 0) {
@@ -222,9 +228,10 @@ export class TableMatch {
       return;
     }
     this.rest = beat.rest;
-    this.beforeChange(beat.flights);
+    this.beforeChange(beat.flights, beat.shifts);
     batch(() => {
       this.shown.value = beat.view;
+      this.shifts.value = beat.shifts;
       this.flights.value = beat.flights;
       if (beat.fresh.length > 0) this.fresh.value = beat.fresh;
       this.tell(beat.events);

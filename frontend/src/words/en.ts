@@ -124,6 +124,8 @@ export const en = {
   "seat.rise.line": "{n} that rise: {points} points so far",
 
   "foot.unknown": "{n} + ?",
+  "foot.most": "{n} at most",
+  "foot.most.short": "0–{n}",
   "foot.matched": "matched, {n}",
   "foot.sum": "column {column}: {n}",
   "foot.square": "square {n}",
