@@ -53,6 +53,7 @@ def test_a_clause_is_found_by_its_id() -> None:
     assert find_clause("NI3.3").ruling
     assert not find_clause("NI3.2").ruling
     assert find_clause("AL4").heading
+    assert find_clause("RO5").id == "RO5.1"  # a section is answered by its first clause
     with pytest.raises(UnknownClause):
         find_clause("NI3.3", "rack-o")
 
@@ -75,5 +76,9 @@ def test_a_book_finds_a_ruling_with_its_mark_and_a_whole_section() -> None:
 def test_a_clause_that_there_is_not_brings_the_nearest() -> None:
     with pytest.raises(UnknownClause, match=r"did you mean NI3\.3"):
         rule_book("nines").find("NI33")
+    with pytest.raises(
+        UnknownClause, match=r"RR1\.1 is a clause of Rat Race, .* upcard rules rat-race RR1\.1"
+    ):
+        rule_book("nines").find("rr1.1")
     with pytest.raises(UnknownClause, match="its sections are NI1, NI2, NI3, NI4, AL"):
         rule_book("nines").find("what")

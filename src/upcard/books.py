@@ -64,6 +64,12 @@ class Book:
             return found
         ids = [clause.id for clause in self.clauses]
         sections = list(dict.fromkeys(clause.section for clause in self.clauses))
+        for name in GAMES:
+            if any(clause.id == clause_id for clause in rule_book(name).clauses):
+                raise UnknownClause(
+                    f"{clause_id} is a clause of {rule_book(name).title}, not of {self.title}; "
+                    f"see upcard rules {name} {clause_id}"
+                )
         near = difflib.get_close_matches(clause_id, ids + sections, 1)
         hint = f"did you mean {near[0]}?" if near else f"its sections are {', '.join(sections)}"
         raise UnknownClause(f"the rule book of {self.title} has no clause {wanted!r}; {hint}")
@@ -78,11 +84,14 @@ def rule_book(game: str) -> Book:
 
 
 def find_clause(clause_id: str, game: str | None = None) -> Clause:
-    """Return the clause of that id, from one game's book or from whichever book has it."""
+    """Return the clause of that id, from one game's book or from whichever book has it.
+
+    A section is answered by its first clause.
+    """
     books = [rule_book(game)] if game else [rule_book(name) for name in GAMES]
     for book in books:
         for clause in book.clauses:
-            if clause.id == clause_id:
+            if clause_id in (clause.id, clause.section):
                 return clause
     raise UnknownClause(f"no rule book has a clause {clause_id!r}")
 

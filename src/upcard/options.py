@@ -22,7 +22,7 @@ class OptionField:
     """One option as data; ``choices`` is empty for a number from ``low`` to ``high``.
 
     ``gaps`` are numbers inside the range that are not allowed. ``default`` None depends on the table.
-    ``why`` is the reason for the range, where it is not plain.
+    ``why`` is the reason for the gaps and the upper end of the range, where it is not plain.
     """
 
     name: str
@@ -49,7 +49,8 @@ class OptionField:
                 f"{self.name} is a whole number {self.span()}, not {value!r}", clause=self.clause
             )
         if not self.low <= value <= self.high or value in self.gaps:
-            reason = f": {self.why}" if self.why else ""
+            tells = self.why and value >= self.low  # nobody asks why fewer than the least are too few
+            reason = f": {self.why}" if tells else ""
             raise OptionError(f"{self.name} is {self.span()}, not {value}{reason}", clause=self.clause)
         return value
 

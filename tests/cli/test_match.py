@@ -40,6 +40,8 @@ def test_a_match_for_people_and_for_programs(capsys: Capture) -> None:
         (["nines", "greedy", "random", "--set", "runds=1"], "did you mean rounds?"),
         (["nines", "greedy", "random", "--pairs", "0"], "0 is not from 1"),
         (["nines", "greedy", "random", "--pairs", "many"], "'many' is not a whole number"),
+        (["nines", "greedy", "random", "--seats", "two"], "'two' is not a whole number"),
+        (["rack-o", "greedy", "random", "--set", "partners=on"], "RO5.1: "),
         (["nines", "greedy", "random", "--pair", "3"], "did you mean --pairs?"),
     ],
 )

@@ -100,6 +100,7 @@ def test_difference_and_share_are_those_of_the_outcomes() -> None:
 def test_programs_play_with_a_turn_limit_unless_it_is_set() -> None:
     game = find_game("rack-o")
     assert play_pairs(game, GREEDY, GREEDY, pairs=1).options["turn_limit"] == 100
+    assert play_pairs(game, GREEDY, GREEDY, 2, {"turn_limit": 0}, 1).options["turn_limit"] == 100
     report = play_pairs(game, RANDOM, RANDOM, 2, {"turn_limit": 2, "target": 75}, 1)
     assert report.options["turn_limit"] == 2
     assert report.capped > 0

@@ -146,6 +146,8 @@ def test_patience_ends_the_waiting_while_somebody_is_here(data: Path) -> None:
 
 def test_bots_play_while_somebody_watches(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
+        unlimited, _tokens = await rooms.make(wanted(GREEDY, GREEDY, turn_limit=0))
+        assert unlimited.match.table.options.turn_limit == 100
         room, tokens = await rooms.make(wanted(GREEDY, GREEDY, GREEDY, rounds=1))
         assert not tokens
         assert room.match.table.options.turn_limit == 100

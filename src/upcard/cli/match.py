@@ -18,7 +18,7 @@ def add_arguments(parser: Parser) -> None:
     """Add what ``upcard match`` takes."""
     add_game(parser)
     parser.add_argument("bots", metavar="BOT", nargs=2, help=" or ".join(BOTS))
-    parser.add_argument("--seats", metavar="N", type=int, help="how many play (default: two)")
+    parser.add_argument("--seats", metavar="N", type=whole_number(0, 99), help="how many play (default: two)")
     parser.add_argument(
         "--pairs",
         metavar="N",

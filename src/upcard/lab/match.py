@@ -19,7 +19,10 @@ from upcard.options import Values, build, values_of
 from upcard.table import Table
 
 TURN_LIMIT = 100
-"""AL1: what is written into the options of a match that only programs play."""
+"""AL1: what is written into the options of a match that only programs play, unless they have a limit.
+
+Without one it might never end: nobody goes Rack-O by chance.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,10 @@ def play_pairs(
         if not kind.plays(game.name):
             raise UnknownBot(f"{kind.name} does not play {game.title}")
     count = game.least_seats if seats is None else seats
-    settled = values_of(
-        game.settle(build(game.options, {"turn_limit": TURN_LIMIT, **(options or {})}), count)
-    )
+    wanted = dict(options or {})
+    if wanted.get("turn_limit", 0) == 0:
+        wanted["turn_limit"] = TURN_LIMIT
+    settled = values_of(game.settle(build(game.options, wanted), count))
     played: list[tuple[Played, Played]] = []
     try:
         for pair in range(pairs):

@@ -58,8 +58,8 @@ class Rooms:
             seat: new_token() for seat, choice in enumerate(wanted.seats) if not isinstance(choice, BotChoice)
         }
         values = dict(wanted.options)
-        if not tokens:
-            values.setdefault("turn_limit", BOTS_TURN_LIMIT)
+        if not tokens and values.get("turn_limit", 0) == 0:
+            values["turn_limit"] = BOTS_TURN_LIMIT
         options = game.settle(option_values.build(game.options, values), len(wanted.seats))
         created = Created(
             number=new_number(),
