@@ -16,6 +16,7 @@ from tests.e2e.socket_player import Until, make_match, play_until
 
 Size = tuple[int, int]
 PHONE = 500
+SMALLER = 0.6
 SIZES: tuple[Size, ...] = ((320, 568), (390, 844), (844, 390), (1024, 768), (1440, 900))
 KEEP = """if (location.protocol === "http:") localStorage.setItem("upcard/settings", {})"""
 Room = dict[str, Any]
@@ -167,9 +168,9 @@ SCENES: dict[str, Scene] = {
 }
 README: dict[str, tuple[str, Size, bool]] = {
     "lobby": ("lobby", (1440, 900), False),
-    "rat-race": ("ratrace-third", (1440, 900), False),
-    "nines": ("nines-4", (1440, 900), True),
-    "rack-o": ("racko-choose", (390, 844), False),
+    "rat-race": ("ratrace-walk", (1440, 900), False),
+    "nines": ("nines-4-squares", (1440, 900), True),
+    "rack-o": ("racko-drawn", (390, 844), False),
 }
 """A picture of the README: its scene, its size, dark or light."""
 
@@ -212,8 +213,8 @@ class Studio:
             context.close()
 
     def one(self, name: str, size: Size, dark: bool, path: Path) -> None:
-        """Write one picture of a scene."""
-        context = self.context(SCENES[name], 1)
+        """Write one picture of a scene, small enough for a document."""
+        context = self.context(SCENES[name], 1 if min(size) < PHONE else SMALLER)
         address = SCENES[name].begin(context, self._server)
         page = context.new_page()
         page.set_viewport_size({"width": size[0], "height": size[1]})
