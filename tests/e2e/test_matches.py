@@ -33,7 +33,7 @@ def test_a_short_match_of_nines(open_page: OpenPage, server: Server) -> None:
 def test_nines_with_four_seats(open_page: OpenPage, server: Server) -> None:
     page = open_page(seed=2)
     player = PagePlayer(page)
-    deal(page, server.address, "nines", seats=4, rounds=2)
+    deal(page, server.address, "nines", seats=4, rounds=1)
     player.play_match()
     assert player.view["seats"] == 4
 
@@ -79,7 +79,7 @@ def test_B63_round_end_match_end_and_rematch(open_page: OpenPage, server: Server
 def test_B65_a_whole_match_by_taps_where_long_presses_do_no_harm(open_page: OpenPage, server: Server) -> None:
     page = open_page(390, 844, seed=7, has_touch=True, is_mobile=True, device_scale_factor=2)
     player = Toucher(page)
-    deal(page, server.address, "rat-race", preset="Short", tap=True)
+    deal(page, server.address, "rat-race", tap=True, rounds=1)
     touch = page.context.new_cdp_session(page)
 
     def press_long(selector: str) -> None:
