@@ -1,15 +1,15 @@
 // The sentence that heads a result, and why.
 
-import type { Room, RoundResult, View } from "../protocol";
-import { columnName, columnsOf } from "../table/Sheet";
-import { figure, listed, say, sayIfAny, seatName } from "../words/say";
+import type { Part, Room, RoundResult, View } from "../protocol";
+import { columnName, columnsOf, sumOver } from "../table/columns";
+import { cardWord, figure, listed, say, sayIfAny, seatName } from "../words/say";
 
 const lowWins = (view: View): boolean => view.target === null;
 
 /** The best columns (seats, or teams of seats) by some points. */
 function best(view: View, points: number[]): number[][] {
   const columns = columnsOf(view);
-  const of = (seats: number[]) => points[seats[0] ?? 0] ?? 0;
+  const of = (seats: number[]) => sumOver(points, seats);
   const top = lowWins(view) ? Math.min(...columns.map(of)) : Math.max(...columns.map(of));
   return columns.filter((seats) => of(seats) === top);
 }
@@ -17,7 +17,7 @@ function best(view: View, points: number[]): number[][] {
 export function roundHead(view: View, room: Room, round: RoundResult): string {
   const columns = columnsOf(view);
   const won = best(view, round.points);
-  const of = (seats: number[] | undefined) => figure(round.points[seats?.[0] ?? 0] ?? 0);
+  const of = (seats: number[] | undefined) => figure(sumOver(round.points, seats ?? []));
   const winner = won[0] ?? [0];
   if (won.length > 1) return say("result.tied", { points: of(winner) });
   const mine = view.seat !== null && winner.includes(view.seat);
@@ -36,27 +36,61 @@ export function roundHead(view: View, room: Room, round: RoundResult): string {
     : say("result.theirs.many", { name, points: of(winner) });
 }
 
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/** A sentence about a seat: its own form for the viewer. */
+function ofSeat(view: View, room: Room, key: string, seat: number | null, values = {}): string | null {
+  return seat === view.seat && seat !== null
+    ? sayIfAny(`${key}.you`, values)
+    : sayIfAny(key, { ...values, name: seatName(room, view, seat) });
+}
+
+function teamsLine(view: View, room: Room, points: number[]): string {
+  return view.partners
+    .map((seats) => {
+      const own = [...seats].sort((seat) => (seat === view.seat ? -1 : 1));
+      return say("result.why.team", {
+        team: columnName(view, room, seats),
+        sum: own.map((seat) => figure(points[seat] ?? 0)).join(" + "),
+        points: figure(sumOver(points, seats)),
+      });
+    })
+    .join(" ");
+}
+
+/** What a note of the server says of a seat, of the teams, or of the reading that was played. */
+function noteLine(view: View, room: Room, note: Part): string | null {
+  const seat = /^seat (\d+)$/.exec(note.where)?.[1];
+  const values = { n: figure(note.score), length: note.match.length };
+  if (note.clause === "RO5.3" && seat !== undefined)
+    return ofSeat(view, room, "result.why.run", Number(seat), values);
+  if (note.clause === "NI4.7" && seat !== undefined)
+    return ofSeat(view, room, "result.why.penalty", Number(seat), values);
+  // Told elsewhere: the Speed Bonus with the end of the round, the teams and the reading in lines of their own.
+  if (["RR6.2", "RO5.2"].includes(note.clause) || note.mark === "reading" || note.why === "") return null;
+  return sentence(note.why);
+}
+
 export function roundWhy(view: View, room: Room, round: RoundResult): string {
-  const sentences: string[] = [];
-  const you = (key: string, seat: number | null): string | null =>
-    seat === view.seat && seat !== null
-      ? sayIfAny(`${key}.you`)
-      : (sayIfAny(key, { name: seatName(room, view, seat) }) ?? null);
-  const ended = you(`result.why.${round.how}`, round.ended_by);
-  if (ended) sentences.push(ended);
-  for (const layout of round.layouts) {
-    if (view.game === "rat-race" && layout.rows < 3) {
-      const walked = you("result.why.walk", layout.seat);
-      if (walked) sentences.push(walked);
-    }
-  }
-  for (const note of round.notes)
-    if (note.why !== "") sentences.push(/[.!?]$/.test(note.why) ? note.why : `${note.why}.`);
-  if (view.layouts[0]?.kind === "rack" && !round.notes.some(({ clause }) => /^RO4\.[23]/.test(clause))) {
-    const reading = sayIfAny(`result.reading.${view.options["loser_score"] ?? "front-run"}`);
-    if (reading) sentences.push(reading);
-  }
-  return sentences.join(" ");
+  const banked = round.notes.some(({ clause, score }) => clause === "RR6.2" && score !== 0);
+  const walked = round.layouts.filter(({ rows }) => view.game === "rat-race" && rows < 3);
+  const burnt = walked.length === 1 ? view.burn.slice(-3).map((card) => cardWord(view.game, card)) : [];
+  const rack = view.layouts[0]?.kind === "rack";
+  return [
+    (banked && ofSeat(view, room, `result.why.${round.how}.bonus`, round.ended_by)) ||
+      ofSeat(view, room, `result.why.${round.how}`, round.ended_by),
+    ...walked.map(({ seat }) =>
+      burnt.length > 0
+        ? ofSeat(view, room, "result.why.walk", seat, { cards: burnt.join(" ") })
+        : ofSeat(view, room, "result.why.walks", seat),
+    ),
+    ...round.notes.map((note) => noteLine(view, room, note)),
+    teamsLine(view, room, round.points),
+    rack && sayIfAny(`result.reading.${view.options["loser_score"] ?? "front-run"}`),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 export function matchHead(view: View, room: Room): string {

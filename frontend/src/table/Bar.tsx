@@ -5,17 +5,18 @@ import type { Room, View } from "../protocol";
 import { follow } from "../router";
 import { openRules, panel } from "../shell";
 import { figure, ordinal, say } from "../words/say";
-import { columnName, columnsOf } from "./Sheet";
+import { columnName, columnsOf, roundShown } from "./columns";
 
-function roundOf(view: View): { long: string; short: string } {
+function roundOf(view: View, result: boolean): { long: string; short: string } {
+  const n = roundShown(view, result);
   if (view.rounds !== null)
     return {
-      long: say("bar.round", { n: view.round, of: view.rounds }),
-      short: say("bar.round.short", { n: view.round, of: view.rounds }),
+      long: say("bar.round", { n, of: view.rounds }),
+      short: say("bar.round.short", { n, of: view.rounds }),
     };
   return {
-    long: say("bar.deal", { n: view.round, target: view.target ?? "" }),
-    short: say("bar.deal.short", { n: view.round }),
+    long: say("bar.deal", { n, target: view.target ?? "" }),
+    short: say("bar.deal.short", { n }),
   };
 }
 
@@ -33,6 +34,7 @@ function Scores({ view, room }: { view: View; room: Room }) {
   const own = columns.find((seats) => seats.includes(mine)) ?? [mine];
   const other = columns.find((seats) => !seats.includes(mine));
   const total = (seats: number[]) => figure(view.sheet.totals[seats[0] ?? 0] ?? 0);
+  const rival = other && (other.length > 1 ? say("bar.them") : columnName(view, room, other));
   return (
     <button
       type="button"
@@ -45,17 +47,19 @@ function Scores({ view, room }: { view: View; room: Room }) {
     >
       <span class="sr-only">{say("bar.scores")}: </span>
       <b>
-        {say("app.you")} {total(own)}
+        {say(own.length > 1 ? "bar.us" : "app.you")} {total(own)}
       </b>
       <span>
-        {columns.length === 2 && other ? `${columnName(view, room, other)} ${total(other)}` : standing(view)}
+        {columns.length === 2 && other ? `${rival} ${total(other)}` : standing(view)}
       </span>
     </button>
   );
 }
 
-export function Bar({ view, room }: { view: View | null; room: Room | null }) {
-  const round = view ? roundOf(view) : null;
+type Shown = { view: View | null; room: Room | null; result?: boolean };
+
+export function Bar({ view, room, result = false }: Shown) {
+  const round = view ? roundOf(view, result) : null;
   return (
     <header class="bar">
       <a

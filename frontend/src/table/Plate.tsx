@@ -57,6 +57,8 @@ function Points({ view, seat }: { view: View; seat: number }) {
       </span>
     );
   }
+  // Nothing is shown yet, so there is nothing to say of it.
+  if (layout.unknown === layout.cells.length) return null;
   const shows = layout.unknown === 0 ? figure(layout.score) : `${figure(layout.score)}+`;
   return <span class="plate-points">{seat === view.seat ? say("seat.shows", { n: shows }) : shows}</span>;
 }

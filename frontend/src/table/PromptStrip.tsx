@@ -51,7 +51,9 @@ export function PromptStrip({ view, prompt, arriving, press }: Shown) {
   return (
     <section
       ref={strip}
-      class={view.hand?.seat === view.seat && view.hand !== null ? "prompt holding" : "prompt"}
+      class={["prompt", view.hand !== null && view.hand.seat === view.seat && "holding", question && "question"]
+        .filter(Boolean)
+        .join(" ")}
       data-prompt={prompt.mine ? "mine" : "theirs"}
     >
       <Held view={view} arriving={arriving} />

@@ -3,6 +3,7 @@
 import { Numeral } from "../art/Numeral";
 import type { Layout, Room, View } from "../protocol";
 import { figure, say, seatName } from "../words/say";
+import { columnName, columnsOf, roundShown, sumOver } from "./columns";
 
 type Shown = {
   view: View;
@@ -19,20 +20,6 @@ const soFar = (layout: Layout | undefined): string =>
     : layout.unknown === 0
       ? figure(layout.score)
       : `${figure(layout.score)} + ?`;
-
-/** Columns: a team's column is its first seat's, headed by both names. */
-export function columnsOf(view: View): number[][] {
-  return view.partners.length > 0 ? view.partners : Array.from({ length: view.seats }, (_, seat) => [seat]);
-}
-
-export const columnName = (view: View, room: Room, seats: number[]): string =>
-  [...seats]
-    .sort((seat) => (seat === view.seat ? -1 : 1))
-    .map((seat) => seatName(room, view, seat))
-    .join(" + ");
-
-/** With partners every seat's sheet entry is already its team's or still its own; the greater says both. */
-const ofColumn = (numbers: number[] | undefined, seats: number[]): number => numbers?.[seats[0] ?? 0] ?? 0;
 
 export function Sheet({ view, room, result = false, size, most }: Shown) {
   const { sheet } = view;
@@ -68,7 +55,7 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
               const won = result && seats.some((seat) => winners.includes(seat));
               return (
                 <td key={seats[0]} class={won ? "won" : ""}>
-                  {figure(ofColumn(points, seats))}
+                  {figure(sumOver(points, seats))}
                   {won && <span class="sr-only">, {say("pad.winner")}</span>}
                 </td>
               );
@@ -97,7 +84,7 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
           <tr>
             <th scope="row">{say("pad.bonus")}</th>
             {columns.map((seats) => (
-              <td key={seats[0]}>{figure(-(ofColumn(sheet.bonuses, seats) * sheet.bonus_worth))}</td>
+              <td key={seats[0]}>{figure(-((sheet.bonuses[seats[0] ?? 0] ?? 0) * sheet.bonus_worth))}</td>
             ))}
           </tr>
         )}
@@ -107,7 +94,7 @@ export function Sheet({ view, room, result = false, size, most }: Shown) {
           <th scope="row">{say("pad.total")}</th>
           {columns.map((seats) => (
             <td key={seats[0]}>
-              <Numeral text={figure(ofColumn(sheet.totals, seats))} height={size} />
+              <Numeral text={figure(sheet.totals[seats[0] ?? 0] ?? 0)} height={size} />
             </td>
           ))}
         </tr>
@@ -125,7 +112,7 @@ export function SeatSheet({ view, room, result = false }: { view: View; room: Ro
     <table class="sheet by-seat">
       <thead>
         <tr>
-          <th scope="col">{say("bar.round", { n: view.round, of: view.rounds ?? "" })}</th>
+          <th scope="col">{say("bar.round", { n: roundShown(view, result), of: view.rounds ?? "" })}</th>
           <th scope="col">{say(result ? "pad.round" : "pad.sofar")}</th>
           <th scope="col">{say("pad.total")}</th>
         </tr>

@@ -177,7 +177,7 @@ export function Table({ match: id }: { match: string }) {
       data-settled={String(match.flights.value.length === 0 && shown === match.truth.value)}
       data-screen={screen.value}
     >
-      <Bar view={view} room={room} />
+      <Bar view={view} room={room} result={screen.value !== "play"} />
       {view && room ? (
         <TableContext value={factsOf(view)}>
           {screen.value === "play" ? (
