@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.matches import example_record, played
 from upcard.cards import Seat
+from upcard.chance import SeededChance
 from upcard.errors import BadRecord, UnknownGame, UpcardError, WrongVersion
 from upcard.games import GAMES, find_game
 from upcard.record import Move, Record
@@ -388,3 +389,12 @@ def test_long_hostile_files_are_refused_in_good_time() -> None:
     ):
         with pytest.raises(BadRecord):
             Table.replay(Record.read(head + body + end))
+
+
+def test_a_name_that_is_a_number_in_json_is_refused() -> None:
+    table = Table(
+        find_game("nines"), {"rounds": 1, "turn_limit": 1}, names=("A", "B"), chance=SeededChance(3)
+    )
+    table.stop()
+    with pytest.raises(BadRecord, match="a number, not a text"):
+        Record.parse_json(table.record().json().replace('"B"', "-1"))

@@ -30,7 +30,7 @@ def score(grid: Sequence[str], joker_value: int = -2, joker_column: str = "0", s
         for square in SQUARES
         if matches(grid, square)
     ]
-    return min(ways) if ways and square_bonus else sum(counted)
+    return min(sum(counted), *ways) if ways and square_bonus else sum(counted)
 
 
 def penalty(points_of_all: Sequence[int], finisher: int, rule: str) -> int:

@@ -154,6 +154,12 @@ def test_NI4_5_only_one_square_counts_the_best_for_the_seat() -> None:
     assert score("X X X / X X X / 4 X X", square_bonus=25, joker_column="face") == -25 + 4 - 8
 
 
+def test_NI4_5_a_square_that_would_cost_points_does_not_count() -> None:
+    assert score("X X A / X X 2 / 3 4 5", square_bonus=5) == 3 + 4 + 8 - 8
+    assert score("X X A / X X 2 / 3 4 5", square_bonus=9) == 3 + 4 + 8 - 9
+    assert score("X X X / X X 4 / X 4 4", square_bonus=1, joker_value=-4) == 0
+
+
 def test_NI4_5_kings_and_jokers_make_squares_too() -> None:
     assert score("7 K K / 7 K K / 2 K K", square_bonus=25) == -9
     assert score("X X A / X X 2 / 3 4 5", square_bonus=25) == -10

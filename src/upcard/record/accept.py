@@ -190,6 +190,8 @@ def _names(draft: Draft, seats: int) -> tuple[str, ...]:
         place = _number(Word(seat, word.line), "the seat of a name", high=seats - 1)
         if names[place]:
             raise BadRecord(f"seat {place} has two names", word.line)
+        if word.is_number:
+            raise BadRecord(f"the name of seat {place} is a number, not a text", word.line)
         names[place] = one_line(word.text)
     return tuple(names)
 

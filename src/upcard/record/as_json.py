@@ -115,7 +115,7 @@ class _Place:
 
     def word(self) -> Word:
         if isinstance(self.data, int) and not isinstance(self.data, bool) and abs(self.data) < 1 << 64:
-            return Word(str(self.data))
+            return Word(str(self.data), is_number=True)
         if not isinstance(self.data, str):
             raise BadRecord(f"{self.where} is neither a text nor a whole number")
         return Word(self.data)

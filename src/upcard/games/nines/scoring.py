@@ -78,14 +78,19 @@ def square_points(state: State, seat: int, corner: int) -> int:
 
 @rule
 def best_square(state: State, seat: int) -> int:
-    """NI4.5: Return the corner of the one square that counts, the best for the seat; −1 if there is none."""
+    """NI4.5: Return the corner of the one square that counts, the one that is best for the seat.
+
+    −1 if there is none, or none that takes points off: four jokers may be worth more than a small bonus.
+    """
     best = -1
     if state.square_bonus > 0:
+        most = -state.square_bonus
         for corner in CORNERS:
-            if is_square(state, seat, corner) and (
-                best < 0 or square_points(state, seat, corner) > square_points(state, seat, best)
-            ):
-                best = corner
+            if is_square(state, seat, corner):
+                points = square_points(state, seat, corner)
+                if points > most:
+                    best = corner
+                    most = points
     return best
 
 
