@@ -39,7 +39,7 @@ export const en = {
 
   "menu.title": "Settings",
   "menu.theme": "Light and dark",
-  "menu.theme.system": "As the system",
+  "menu.theme.system": "System",
   "menu.theme.light": "Light",
   "menu.theme.dark": "Dark",
   "menu.speed": "Motion",
