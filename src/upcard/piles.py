@@ -72,6 +72,16 @@ def seen_from_pool(state: AnyState, card: int) -> None:
 
 
 @rule
+def leave_hand(state: AnyState) -> int:
+    """Leave no card in the hand, and return the one that was there: everybody sees it from now on."""
+    card = state.hand
+    if state.hand_source == Source.PILE:
+        seen_from_pool(state, card)
+    empty_hand(state)
+    return card
+
+
+@rule
 def clear_tally(state: AnyState) -> None:
     """Set every count of the tally to 0."""
     for face in range(len(state.tally)):

@@ -29,7 +29,6 @@ from upcard.state import (
     EVERYONE,
     NOBODY,
     Phase,
-    Source,
     all_had,
     ask_pick,
     ask_shuffle,
@@ -162,20 +161,10 @@ def take(state: State) -> None:
 
 
 @rule
-def leave_hand(state: State) -> int:
-    """Return the card of the hand, which everybody sees from now on, and leave the hand empty."""
-    card = state.hand
-    if state.hand_source == Source.PILE:
-        piles.seen_from_pool(state, card)
-    piles.empty_hand(state)
-    return card
-
-
-@rule
 def place(state: State, cell: int) -> None:
     """NI2.5: Lay the hand face up in a cell and the card that lay there on the discard."""
     seat = state.seat
-    card = leave_hand(state)
+    card = piles.leave_hand(state)
     old = state.grid[seat][cell]
     state.grid[seat][cell] = card
     if state.up[seat][cell] == 0:
@@ -190,7 +179,7 @@ def place(state: State, cell: int) -> None:
 @rule
 def reject(state: State) -> None:
     """NI2.4, NI2.6: Discard the drawn card; nothing is turned up unless the option says so."""
-    card = leave_hand(state)
+    card = piles.leave_hand(state)
     piles.put_on_discard(state, card)
     note(state, Note.REJECTED, state.seat, -1, card, 0, EVERYONE)
     if state.reject_flips == MUST:

@@ -27,7 +27,6 @@ from upcard.state import (
     EVERYONE,
     NOBODY,
     Phase,
-    Source,
     all_had,
     ask_shuffle,
     note,
@@ -69,20 +68,10 @@ def take(state: State) -> None:
 
 
 @rule
-def leave_hand(state: State) -> int:
-    """RR3.3, RR3.4: Return the card of the hand, which all see from now on, and leave the hand empty."""
-    card = state.hand
-    if state.hand_source == Source.PILE:
-        piles.seen_from_pool(state, card)
-    piles.empty_hand(state)
-    return card
-
-
-@rule
 def place(state: State, cell: int) -> None:
     """RR3.2, RR3.3, RR3.6, RR5.7: Lay the hand face up in a cell, and the card from there on the discard."""
     seat = state.seat
-    card = leave_hand(state)
+    card = piles.leave_hand(state)
     old = state.grid[seat][cell]
     state.grid[seat][cell] = card
     mark_up(state, seat, cell)
@@ -95,7 +84,7 @@ def place(state: State, cell: int) -> None:
 @rule
 def reject(state: State) -> None:
     """RR3.4, RR5.7: Discard the drawn card; then a face-down card must be turned up."""
-    card = leave_hand(state)
+    card = piles.leave_hand(state)
     piles.put_on_discard(state, card)
     note(state, Note.REJECTED, state.seat, -1, card, 0, EVERYONE)
     state.phase = Phase.TURN_UP
