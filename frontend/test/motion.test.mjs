@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event, grid, load, view } from "./views.mjs";
 
-const { beatsBetween, gather } = await load("beats");
+const { beatsBetween, gather, wayOf } = await load("beats");
 const { step } = await load("step");
 
 const down = "- - - - - - - - -";
@@ -110,4 +110,13 @@ test("a deal goes round from the dealer's left, the upcard comes last, all withi
   assert.deepEqual(flights[18], { from: "pile", to: "discard", before: null, after: "Qs", delay: 420 });
   assert.ok(flights.every(({ from, delay }) => from === "pile" && delay <= 420));
   assert.deepEqual(fresh, []);
+});
+
+test("an action says which way its card goes before the table has answered", () => {
+  assert.deepEqual(wayOf("draw", 0), { from: "pile", to: "hand" });
+  assert.deepEqual(wayOf("place 5 declare", 1), { from: "hand", to: "cell-1-5" });
+  assert.deepEqual(wayOf("flip 3", 0), { from: "cell-0-3", to: "cell-0-3" });
+  assert.deepEqual(wayOf("reject", 0), { from: "hand", to: "discard" });
+  assert.equal(wayOf("walk-out 2", 0), null);
+  assert.equal(wayOf("place 5", null), null);
 });

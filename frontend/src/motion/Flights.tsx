@@ -4,6 +4,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Backside, Face } from "../cards/Picture";
 import { motion } from "../settings";
+import { aheadOf, comeBack, find } from "./ahead";
 import type { Flight, Place, Shift } from "./beats";
 
 const travel = 240;
@@ -14,11 +15,6 @@ const settling = 60;
 const easing = "cubic-bezier(.2,.8,.2,1)";
 const settle = "cubic-bezier(.34,1.3,.64,1)";
 
-const find = (place: Place): HTMLElement | null => {
-  const element = document.querySelector<HTMLElement>(`[data-place="${place}"]`);
-  return element?.querySelector<HTMLElement>(":scope > .card:last-of-type, :scope > .held") ?? element;
-};
-
 const rectOf = (place: Place): DOMRect | undefined => find(place)?.getBoundingClientRect();
 
 const taken = new Map<Place, DOMRect>();
@@ -26,11 +22,15 @@ const taken = new Map<Place, DOMRect>();
 /** Remembers where things lie just before the picture changes. */
 export function measure(flights: Flight[], shifts: Shift[]): void {
   taken.clear();
-  const places = new Set([...flights.flatMap(({ from, over }) => [from, over ?? from]), ...shifts.map(({ from }) => from)]);
+  const places = new Set([
+    ...flights.flatMap(({ from, over }) => [from, over ?? from]),
+    ...shifts.map(({ from }) => from),
+  ]);
   for (const place of places) {
-    const rect = rectOf(place);
+    const rect = aheadOf(place) ?? rectOf(place);
     if (rect) taken.set(place, rect);
   }
+  comeBack();
 }
 
 type Way = { flight: Flight; from: DOMRect; to: DOMRect; over: DOMRect | undefined; lands: HTMLElement | null };
@@ -101,7 +101,7 @@ function fly(body: HTMLElement, way: Way, speed: number): Animation[] {
   const started = [body.animate(frames, timing)];
   const [shadow, inner] = body.children;
   if (!walks && shadow)
-    started.push(shadow.animate([{ opacity: 0.2 }, { opacity: 1 }, { opacity: 0.2 }], timing));
+    started.push(shadow.animate([{ opacity: 0 }, { opacity: 1 }, { opacity: 0 }], timing));
   if (inner && inner.childElementCount > 1)
     started.push(inner.animate([{ transform: "rotateY(0deg)" }, { transform: "rotateY(180deg)" }], timing));
   return started;

@@ -45,6 +45,18 @@ export const handPlace = (seat: number | null, viewer: number | null): Place =>
 
 export const cellPlace = (seat: number, cell: number): Place => `cell-${seat}-${cell}`;
 
+/** Where the card of one's own action leaves from and goes to, as far as the action says. */
+export function wayOf(action: string, seat: number | null): { from: Place; to: Place } | null {
+  const [verb, number] = action.split(" ");
+  const cell = seat === null || number === undefined ? null : cellPlace(seat, Number(number));
+  if (verb === "draw") return { from: "pile", to: "hand" };
+  if (verb === "take") return { from: "discard", to: "hand" };
+  if (verb === "reject") return { from: "hand", to: "discard" };
+  if (verb === "place" && cell) return { from: "hand", to: cell };
+  if (verb === "flip" && cell) return { from: cell, to: cell };
+  return null;
+}
+
 const joins = (event: Event, beat: Event[]): boolean => {
   const last = beat[beat.length - 1];
   if (last === undefined) return true;

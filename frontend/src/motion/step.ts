@@ -90,6 +90,8 @@ export function justDealt(newest: View, later: Event[]): View {
     discard: upcard === null ? [] : [upcard],
     layouts: newest.layouts.map((layout) => ({
       ...layout,
+      score: 0,
+      unknown: layout.cells.length,
       rows: layout.kind === "grid" ? 3 : layout.rows,
       parts: [],
       sight: null,

@@ -20,6 +20,8 @@ type Shown = {
   playable?: Playable | null;
   fresh?: Place[];
   arriving?: ReadonlySet<Place>;
+  /** Places whose cards are on their way or have yet to move up: no mark is drawn over them. */
+  moving?: ReadonlySet<Place>;
   feet?: boolean;
   /** Only the table itself carries places for cards to fly to. */
   placed?: boolean;
@@ -137,20 +139,27 @@ export function CardPicture({ cell }: { cell: Cell }) {
   return <Backside known={cell.card} />;
 }
 
-export function Board({ layout, playable = null, fresh = [], arriving, feet = true, placed = false }: Shown) {
+export function Board({
+  layout,
+  playable = null,
+  fresh = [],
+  arriving,
+  moving,
+  feet = true,
+  placed = false,
+}: Shown) {
   const { game } = useTable();
+  const still = (cells: number[]) => !cells.some((cell) => moving?.has(cellPlace(layout.seat, cell)));
   return (
     <div class="board" style={{ "--rows": layout.rows, "--columns": layout.columns }}>
       <div class="board-cells">
         {layout.parts
-          .filter(({ mark, match }) => mark === "match" && match.length > 1)
-          // A match is drawn when its last card has landed.
-          .filter(({ match }) => !match.some((cell) => arriving?.has(cellPlace(layout.seat, cell))))
+          .filter(({ mark, match }) => mark === "match" && match.length > 1 && still(match))
           .map((part) => (
             <Bracket key={part.where} layout={layout} part={part} />
           ))}
         {layout.parts
-          .filter(({ mark }) => mark === "rail")
+          .filter(({ mark, cells }) => mark === "rail" && still(cells))
           .map((part) => (
             <Rail key={part.where} layout={layout} part={part} />
           ))}

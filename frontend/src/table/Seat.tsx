@@ -9,7 +9,14 @@ import { Board, type Playable } from "./Board";
 import { Plate } from "./Plate";
 import { Rack, RackBehind, runOf } from "./Rack";
 
-type Shown = { view: View; room: Room; seat: number; fresh: Place[]; arriving: ReadonlySet<Place> };
+type Shown = {
+  view: View;
+  room: Room;
+  seat: number;
+  fresh: Place[];
+  arriving: ReadonlySet<Place>;
+  moving: ReadonlySet<Place>;
+};
 
 /** The card another seat has just drawn or taken, held at its plate. */
 function FarHand({ view, seat, arriving }: Pick<Shown, "view" | "seat" | "arriving">) {
@@ -27,7 +34,7 @@ function FarHand({ view, seat, arriving }: Pick<Shown, "view" | "seat" | "arrivi
   );
 }
 
-export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
+export function FarSeat({ view, room, seat, fresh, arriving, moving }: Shown) {
   const layout = view.layouts[seat];
   if (layout === undefined) return null;
   const name = seatName(room, view, seat);
@@ -48,7 +55,7 @@ export function FarSeat({ view, room, seat, fresh, arriving }: Shown) {
           {layout.kind === "rack" ? (
             <RackBehind layout={layout} fresh={fresh} arriving={arriving} placed />
           ) : (
-            <Board layout={layout} fresh={fresh} arriving={arriving} feet={view.seats <= 4} placed />
+            <Board {...{ layout, fresh, arriving, moving }} feet={view.seats <= 4} placed />
           )}
           <button
             type="button"
@@ -85,6 +92,7 @@ export function NearSeat({
   seat,
   fresh,
   arriving,
+  moving,
   playable,
 }: Shown & { playable: Playable | null }) {
   const layout = view.layouts[seat];
@@ -108,7 +116,7 @@ export function NearSeat({
             <RunLine view={view} />
           </>
         ) : (
-          <Board layout={layout} playable={playable} fresh={fresh} arriving={arriving} placed />
+          <Board {...{ layout, playable, fresh, arriving, moving }} placed />
         )}
       </div>
     </section>

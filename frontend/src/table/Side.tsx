@@ -14,7 +14,8 @@ export function linesOf(events: Event[], view: View, room: Room, most: number): 
     const phrase = eventPhrase(event, view);
     const last = lines[lines.length - 1];
     if (event.kind === "left" && last) last.text += `, ${phrase}`;
-    else if (event.kind !== "match-over")
+    // The cards of a Walkout are told by the row.
+    else if (event.kind !== "match-over" && event.kind !== "burned")
       lines.push({ n: event.n, who: hasTeller(event) ? seatName(room, view, event.seat) : "", text: phrase });
   }
   return lines.slice(-most).reverse();

@@ -16,6 +16,7 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { lazy } from "../lazy";
+import { comeBack, setOff } from "../motion/ahead";
 import type { Place } from "../motion/beats";
 import { crossFade, Flights, measure } from "../motion/Flights";
 import type { Room, View } from "../protocol";
@@ -68,6 +69,11 @@ const resultOf = (view: View, room: Room): "play" | "round" | "match" =>
 function Play({ match, view, room }: { match: TableMatch; view: View; room: Room }) {
   const flights = match.flights.value;
   const arriving = useMemo<ReadonlySet<Place>>(() => new Set(flights.map(({ to }) => to)), [flights]);
+  const shifts = match.shifts.value;
+  const moving = useMemo<ReadonlySet<Place>>(
+    () => (flights.length === 0 ? new Set() : new Set([...flights, ...shifts].map(({ to }) => to))),
+    [flights, shifts],
+  );
   const fresh = match.fresh.value;
   const near = view.seat ?? 0;
   const recent = linesOf(match.log.value, view, room, 1)[0];
@@ -92,7 +98,7 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
     >
       <div class="others" data-others={view.seats - 1}>
         {othersOf(view, near).map((seat) => (
-          <FarSeat key={seat} view={view} room={room} seat={seat} fresh={fresh} arriving={arriving} />
+          <FarSeat key={seat} {...{ view, room, seat, fresh, arriving, moving }} />
         ))}
       </div>
       <div class="middle">
@@ -100,11 +106,8 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
         <PromptStrip view={view} prompt={prompt} arriving={arriving} press={press} />
       </div>
       <NearSeat
-        view={view}
-        room={room}
+        {...{ view, room, fresh, arriving, moving }}
         seat={near}
-        fresh={fresh}
-        arriving={arriving}
         playable={playableOf(match, view)}
       />
       <BurnPile view={view} />
@@ -137,6 +140,8 @@ export function Table({ match: id }: { match: string }) {
   useEffect(() => () => match.close(), [match]);
   useEffect(() => {
     match.beforeChange = measure;
+    match.setOff = setOff;
+    match.comeBack = comeBack;
     const land = () => match.land();
     document.addEventListener("pointerdown", land, { capture: true });
     document.addEventListener("keydown", land, { capture: true });

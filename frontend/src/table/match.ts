@@ -1,7 +1,7 @@
 // One table as this page knows it: the newest truth, the picture shown on the way to it, and what was said.
 
 import { batch, signal } from "@preact/signals";
-import { beatsBetween, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
+import { beatsBetween, wayOf, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
 import { Connection, type Link } from "../net/connection";
 import type { Event, Now, Problem, Room, View } from "../protocol";
 import { motion } from "../settings";
@@ -34,6 +34,9 @@ export class TableMatch {
   /** Counts the changes that are shown as a cross-fade. */
   readonly faded = signal(0);
 
+  /** Set by the page: a card sets off as soon as its action has been sent; it comes back if that is refused. */
+  setOff: (from: Place, to: Place) => void = () => {};
+  comeBack: () => void = () => {};
   /** Set by the page: measures where cards lie just before the picture changes. */
   beforeChange: (flights: Flight[], shifts: Shift[]) => void = () => {};
 
@@ -146,14 +149,17 @@ export class TableMatch {
   }
 
   private send(action: string, done: () => void = () => {}): void {
+    const way = this.link.value === "open" && this.settled ? wayOf(action, this.truth.value?.seat ?? null) : null;
     this.connection.act(action, this.version.value, () => {
       done();
       while (!this.connection.busy && this.taps.length > 0) this.play(this.taps.shift() as Tap, false);
     });
+    if (way) this.setOff(way.from, way.to);
   }
 
   private refuse(what: { reason: Reason } | { problem: Problem }): void {
     this.taps = [];
+    this.comeBack();
     this.refusals += 1;
     batch(() => {
       this.lifted.value = false;

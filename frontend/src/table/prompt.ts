@@ -29,6 +29,8 @@ const button = (
 function waiting(view: View, room: Room, recent: string): Prompt {
   const name = seatName(room, view, view.turn);
   const told = { title: "", more: recent, mine: false, buttons: [] };
+  // One's own turn has begun, but not on this picture.
+  if (view.turn === view.seat) return { ...told, title: recent, more: "" };
   if (view.phase === "over" || view.turn === null) return { ...told, title: say("say.over"), more: "" };
   if (view.hand?.source === "discard")
     return { ...told, title: say("say.wait.took", { name, card: aCard(view.game, view.hand.card) }) };
