@@ -60,7 +60,12 @@ export function PromptStrip({ view, prompt, arriving, press }: Shown) {
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}
         <p class="say-title">{watching ? say("seat.watching") : prompt.title}</p>
-        {prompt.more !== "" && <p class="say-more">{prompt.more}</p>}
+        {prompt.more !== "" && (
+          <p class="say-more">
+            {prompt.more}
+            {prompt.aside && <span class="say-aside"> {prompt.aside}</span>}
+          </p>
+        )}
       </div>
       {prompt.buttons.length > 0 && (
         <div class="acts">

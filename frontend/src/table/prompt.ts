@@ -15,7 +15,8 @@ export type PromptButton = {
   does: { tap: Tap } | { lay: true } | { declare: boolean };
 };
 
-export type Prompt = { title: string; more: string; mine: boolean; buttons: PromptButton[] };
+/** `aside` is left out where there is little room. */
+export type Prompt = { title: string; more: string; aside?: string; mine: boolean; buttons: PromptButton[] };
 
 const button = (
   action: string,
@@ -40,13 +41,13 @@ function waiting(view: View, room: Room, recent: string): Prompt {
   return { ...told, title: say("say.wait", { name }) };
 }
 
-function lastTurn(view: View, room: Room): string {
-  if (view.finisher === null || view.finisher === view.seat) return "";
+function lastTurn(view: View, room: Room): Pick<Prompt, "more" | "aside"> {
+  if (view.finisher === null || view.finisher === view.seat) return { more: "" };
   const name = seatName(room, view, view.finisher);
   const key = view.game === "rat-race" ? "say.last.rat-race" : "say.last";
   const layout = view.layouts[view.seat ?? 0];
   const down = layout?.cells.some(({ up }) => !up) ?? false;
-  return `${say(key, { name })}${down ? ` ${say("say.last.down")}` : ""}`;
+  return { more: say(key, { name }), aside: down ? say("say.last.down") : "" };
 }
 
 /** "On row 2, column 3: Walkout." for the places where a move sets something off. */
@@ -103,7 +104,7 @@ function choosing(view: View, room: Room, lifted: boolean): Prompt {
   if (may("draw")) buttons.push(button("draw", say("do.draw"), "D", { tap: { on: "pile" } }));
   return {
     title: say(may("draw") ? "say.choose" : "say.choose.only", { card }),
-    more: lastTurn(view, room),
+    ...lastTurn(view, room),
     mine: true,
     buttons,
   };
