@@ -139,7 +139,7 @@ def test_AL2_an_answer_depends_on_nothing_that_was_asked_before(
 def test_a_pair_sees_the_same_order_with_burnt_cards_left_out(
     seed: int, request: Request, game: object, data: st.DataObject
 ) -> None:
-    deck = game.deck(2)  # type: ignore[attr-defined]
+    deck = game.deck(2)
     chance = PairedChance(seed, 3, deck)
     whole = chance.shuffle(request, deck)
     assert sorted(whole) == list(deck)

@@ -125,7 +125,7 @@ def test_B05_a_match_of_one_round_is_written_with_round_1() -> None:
         lambda text: text.replace("\n  10 10 6 6", " 10 10 6 6", 1),
     ],
 )
-def test_P4_real_files_are_read_and_written_in_good_form(change) -> None:  # type: ignore[no-untyped-def]
+def test_P4_real_files_are_read_and_written_in_good_form(change) -> None:
     text = change(example_record())
     assert text != example_record()
     assert Record.parse(text).text() == example_record()

@@ -66,7 +66,7 @@ def test_the_first_bot_has_the_even_seats_and_then_the_odd_ones() -> None:
                 self.name = name
                 self.bot = GREEDY.make(seed)
 
-            def choose(self, view):  # type: ignore[no-untyped-def]
+            def choose(self, view):
                 if (name, view.seat) not in seen:
                     seen.append((name, view.seat))
                 return self.bot.choose(view)
@@ -129,7 +129,7 @@ def test_ctrl_c_before_the_first_pair_is_complete_says_nothing() -> None:
     class Stopping:
         name = "stopping"
 
-        def choose(self, view):  # type: ignore[no-untyped-def]
+        def choose(self, view):
             raise KeyboardInterrupt
 
     kind = BotKind("stopping", "", "", lambda seed: Stopping())

@@ -154,7 +154,7 @@ def test_NI1_5_dealer_starter_rounds_and_options_are_shown() -> None:
 
 @pytest.mark.parametrize("preset", GAME.presets, ids=lambda preset: preset.name)
 def test_presets_can_be_played(preset: object) -> None:
-    options = build(GAME.options, preset.values)  # type: ignore[attr-defined]
+    options = build(GAME.options, preset.values)
     assert GAME.settle(options, 3) == options
 
 
