@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from typing import NamedTuple
 
 from upcard.options import choice, number, turn_limit
 from upcard.state import NOBODY, NOTE_ROOM, NOTE_WIDTH, byte, small, wide
@@ -48,13 +48,16 @@ RUN_BONUS = (0, 0, 0, 50, 100, 200, 400)
 LONGEST_PAID = 6
 
 
-class Pending(IntEnum):
+class Pendings(NamedTuple):
     """What goes on when chance has answered."""
 
-    DEALER_CARDS = 0
-    DEALER_PICK = 1
-    DEAL = 2
-    REFILL = 3
+    DEALER_CARDS: int = 0
+    DEALER_PICK: int = 1
+    DEAL: int = 2
+    REFILL: int = 3
+
+
+Pending = Pendings()
 
 
 @dataclass(slots=True)
@@ -109,26 +112,29 @@ class State:
     note_count: int = small()
 
 
-class Note(IntEnum):
+class Notes(NamedTuple):
     """The kinds of events, in the order of ``KINDS``."""
 
-    DEALER_CARD = 0
-    DEALER = 1
-    DEALT = 2
-    DREW = 3
-    TOOK = 4
-    PLACED = 5
-    LEFT = 6
-    REJECTED = 7
-    TURNED_OVER = 8
-    REFILLED = 9
-    WENT_RACK_O = 10
-    LIMIT = 11
-    UNCOVERED = 12
-    BONUS = 13
-    SCORED = 14
-    ROUND_OVER = 15
-    MATCH_OVER = 16
+    DEALER_CARD: int = 0
+    DEALER: int = 1
+    DEALT: int = 2
+    DREW: int = 3
+    TOOK: int = 4
+    PLACED: int = 5
+    LEFT: int = 6
+    REJECTED: int = 7
+    TURNED_OVER: int = 8
+    REFILLED: int = 9
+    WENT_RACK_O: int = 10
+    LIMIT: int = 11
+    UNCOVERED: int = 12
+    BONUS: int = 13
+    SCORED: int = 14
+    ROUND_OVER: int = 15
+    MATCH_OVER: int = 16
+
+
+Note = Notes()
 
 
 KINDS = (

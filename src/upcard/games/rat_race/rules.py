@@ -110,7 +110,7 @@ def apply(state: State, code: int) -> None:
             reveal(state, code - FLIP)
         else:
             turn_up(state, state.seat, code - FLIP, Note.TURNED_UP)
-            look_at_rows(state)
+            look_at_rows(state, code - FLIP)
     elif code < PASS:
         walk_out(state, code - WALK_OUT)
         end_turn(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from typing import NamedTuple
 
 from upcard.options import choice, number, turn_limit
 from upcard.state import NOBODY, NOTE_ROOM, NOTE_WIDTH, byte, small, wide
@@ -43,12 +43,15 @@ ACTIONS = (
 FORCED, OPTIONAL, OFF = 0, 1, 2
 
 
-class Pending(IntEnum):
+class Pendings(NamedTuple):
     """What goes on when chance has answered."""
 
-    DEAL = 0
-    STARTER = 1
-    DRAW = 2
+    DEAL: int = 0
+    STARTER: int = 1
+    DRAW: int = 2
+
+
+Pending = Pendings()
 
 
 @dataclass(slots=True)
@@ -104,30 +107,33 @@ class State:
     note_count: int = small()
 
 
-class Note(IntEnum):
+class Notes(NamedTuple):
     """The kinds of events, in the order of ``KINDS``."""
 
-    DEALT = 0
-    REVEALED = 1
-    TURNED_DOWN = 2
-    STARTER = 3
-    TIE_BROKEN = 4
-    DREW = 5
-    TOOK = 6
-    PLACED = 7
-    LEFT = 8
-    REJECTED = 9
-    TURNED_UP = 10
-    BURNED = 11
-    WALKED_OUT = 12
-    DECLINED = 13
-    CLOCKED_OFF = 14
-    BONUS = 15
-    RESHUFFLED = 16
-    LIMIT = 17
-    UNCOVERED = 18
-    SCORED = 19
-    MATCH_OVER = 20
+    DEALT: int = 0
+    REVEALED: int = 1
+    TURNED_DOWN: int = 2
+    STARTER: int = 3
+    TIE_BROKEN: int = 4
+    DREW: int = 5
+    TOOK: int = 6
+    PLACED: int = 7
+    LEFT: int = 8
+    REJECTED: int = 9
+    TURNED_UP: int = 10
+    BURNED: int = 11
+    WALKED_OUT: int = 12
+    DECLINED: int = 13
+    CLOCKED_OFF: int = 14
+    BONUS: int = 15
+    RESHUFFLED: int = 16
+    LIMIT: int = 17
+    UNCOVERED: int = 18
+    SCORED: int = 19
+    MATCH_OVER: int = 20
+
+
+Note = Notes()
 
 
 KINDS = (

@@ -9,6 +9,7 @@ from upcard.games.rat_race.opening import (
 from upcard.games.rat_race.scoring import (
     equal_row,
     grid_points,
+    row_is_equal,
 )
 from upcard.games.rat_race.state import (
     CELLS,
@@ -78,7 +79,7 @@ def place(state: State, cell: int) -> None:
     note(state, Note.PLACED, seat, cell, card, 0, EVERYONE)
     piles.put_on_discard(state, old)
     note(state, Note.LEFT, seat, cell, old, 0, EVERYONE)
-    look_at_rows(state)
+    look_at_rows(state, cell)
 
 
 @rule
@@ -107,19 +108,20 @@ def turn_up(state: State, seat: int, cell: int, kind: int) -> None:
 
 
 @rule
-def look_at_rows(state: State) -> None:
-    """RR5.1, RR5.5, RR5.6, RR5.8, RR5.9: After placing or turning up, an equal row walks out.
+def look_at_rows(state: State, cell: int) -> None:
+    """RR5.1, RR5.5, RR5.6, RR5.8, RR5.9: After a card is placed or turned up, its row may walk out.
 
-    Or its seat is asked. A seat walks out once a round at most; its final turn is like any other.
+    Other rows are as they were: only a seat that has declined is asked about those again. A seat walks out
+    once a round at most, in the final turn too.
     """
     seat = state.seat
     if state.walkout != OFF and state.walked[seat] == 0:
-        row = equal_row(state, seat)
-        if row >= 0:
-            if state.walkout == OPTIONAL:
+        if state.walkout == OPTIONAL:
+            if equal_row(state, seat) >= 0:
                 state.phase = Phase.ASK
                 return
-            walk_out(state, row)
+        elif row_is_equal(state, seat, cell // COLUMNS):
+            walk_out(state, cell // COLUMNS)
     end_turn(state)
 
 
