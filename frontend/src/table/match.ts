@@ -15,6 +15,8 @@ type Memory = { acked: number; recent: Event[] };
 const remembered = 14;
 const maxQueued = 3;
 const mostTold = 40;
+/** How many beats the picture may be behind before it catches up at once, as when the seat plays elsewhere. */
+const furthestBehind = 12;
 
 export class TableMatch {
   readonly truth = signal<View | null>(null);
@@ -184,6 +186,7 @@ export class TableMatch {
       this.connection.ack(last.n);
     }
     const way = motion();
+    if (this.beats.length > furthestBehind) this.land();
     const base = this.beats[this.beats.length - 1]?.view ?? this.shown.value;
     // Who sits down to a match that has just been dealt sees it dealt.
     const dealt = message.view.round === 1 && events.some(({ move }) => move === "deal");
