@@ -125,8 +125,10 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
           type="button"
           class="button"
           data-action="house-done"
-          onClick={() => {
-            panel.value = null;
+          onClick={({ currentTarget }) => {
+            const wrong = currentTarget.closest("dialog")?.querySelector<HTMLInputElement>("input:invalid");
+            if (wrong) wrong.reportValidity();
+            else panel.value = null;
           }}
         >
           {say("house.done")}
