@@ -16,17 +16,11 @@ ALL = tuple((size, theme) for size in (DESKTOP, PHONE) for theme in ("light", "d
 QUICK = (
     "lobby",
     "lobby-house",
-    "lobby-menu",
-    "ratrace-rail",
     "ratrace-walk",
-    "ratrace-rules",
     "ratrace-refused",
     "ratrace-round",
     "nines-4-squares",
     "nines-match",
-    "nines-8-zoom",
-    "racko-lifted",
-    "racko-4-partners",
     "racko-declare",
     "racko-round",
 )

@@ -69,7 +69,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "swapped"), [("nines", 2, 8), ("rat-race", 2, 12), ("rack-o", 4, 23)]
+    ("game", "seats", "swapped"),
+    [
+        ("nines", 2, 8),
+        pytest.param("rat-race", 2, 12, marks=pytest.mark.long),
+        pytest.param("rack-o", 4, 23, marks=pytest.mark.long),
+    ],
 )
 def test_B35_hidden_cards_leave_no_trace_on_the_page(
     open_page: OpenPage, server: Server, game: str, seats: int, swapped: int

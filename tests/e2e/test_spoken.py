@@ -27,7 +27,7 @@ OVERHEAR = """() => {
     ("game", "seats", "speed", "options"),
     [
         ("nines", 4, "off", {"rounds": 1}),
-        ("rat-race", 2, 2, {"rounds": 1}),
+        pytest.param("rat-race", 2, 2, {"rounds": 1}, marks=pytest.mark.long),
         ("rack-o", 3, "off", {"target": 75, "turn_limit": 12}),
     ],
 )

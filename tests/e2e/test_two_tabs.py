@@ -10,7 +10,7 @@ from tests.e2e.page_player import PagePlayer
 from tests.e2e.server import Server
 
 pytestmark = pytest.mark.browser
-CATCHES_UP = 8_000
+CATCHES_UP = 20_000
 """Milliseconds: the dozen beats that a picture may be behind, at their usual pace."""
 
 

@@ -11,7 +11,7 @@ from tests.web.conftest import QUICK
 from tests.web.player import GREEDY, PERSON, new_match
 from upcard.games import GAMES
 from upcard.options import described
-from upcard.web.app import COOKIE, make_app
+from upcard.web.app import COOKIE, make_app, superfluous
 from upcard.web.guard import POLICY, Hosts
 from upcard.web.store import Store
 
@@ -153,7 +153,19 @@ def test_a_browser_does_not_carry_seats_without_end(
     client.cookies.clear()
     names = [client.post("/api/matches", json=new_match("nines")).json()["match"] for _ in range(6)]
     kept = [card["match"] for card in client.get("/api/matches").json()["running"]]
-    assert kept == names[:-5:-1], "the newest, and the one just made"
+    assert kept == names[::-1], "the seat of a match that goes on is never taken back"
+
+
+def test_a_browser_keeps_its_running_matches_and_the_newest_finished_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("upcard.web.app.MOST_COOKIES", 3)
+    running, finished = ["r1", "r2"], ["f1", "f2", "f3"]
+    held = [*running, *finished, "other"]
+    assert superfluous(held, running, finished) == ["f2", "f3"]
+    assert superfluous(held, [*running, "r3", "r4"], finished) == finished
+    others = [f"o{number}" for number in range(6)]
+    assert superfluous([*others, *held], running, finished) == ["f2", "f3", *others, "other"]
 
 
 def test_every_answer_keeps_the_page_to_itself(client: TestClient) -> None:
@@ -234,3 +246,12 @@ def test_a_fault_of_ours_is_told_without_what_was_in_it(
     assert "RuntimeError" in caplog.text
     assert "queen" not in caplog.text
     assert client.get("/healthz").text == "ok\n"
+
+
+def test_a_name_keeps_the_signs_that_hold_it_together(client: TestClient) -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    wanted = {**new_match("nines"), "seats": [{"kind": "person", "name": f"{family}\u202e"}, GREEDY]}
+    match = client.post("/api/matches", json=wanted).json()["match"]
+    with client.websocket_connect(f"ws://localhost/ws/{match}") as socket:
+        socket.send_json({"t": "hello", "acked": 0})
+        assert socket.receive_json()["room"]["seats"][0]["name"] == family

@@ -20,7 +20,7 @@ from tests.web.player import Player, new_match
 from tests.web.program import Program
 from upcard.cards import french_faces
 from upcard.web.app import COOKIE
-from upcard.web.serve import NoPort, address_of, listen
+from upcard.web.serve import BadPace, NoPort, address_of, listen, settings_from
 from upcard.web.store import FILE
 
 Start = Callable[..., Program]
@@ -298,3 +298,14 @@ def test_a_host_that_is_not_ours_is_told(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0) as listening:
         assert address_of(listening, "0.0.0.0").startswith("http://127.0.0.1:")
         assert address_of(listening, "::1").startswith("http://[::1]:")
+
+
+@pytest.mark.parametrize("text", ["abc", "", "nan", "inf", "-1", "61"])
+def test_a_pace_that_is_none_is_refused_in_words(text: str) -> None:
+    with pytest.raises(BadPace, match="a number of seconds from 0 to 60"):
+        settings_from({"UPCARD_PACE": text})
+
+
+def test_the_pace_is_taken_from_the_environment() -> None:
+    assert settings_from({"UPCARD_PACE": "0"}).pace == 0
+    assert settings_from({}).pace > 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -34,7 +34,7 @@ LONGEST_BODY = 4096
 COOKIE = "seat-"
 COOKIE_AGE = 400 * 24 * 3600
 MOST_COOKIES = 60
-"""More seats than a browser can carry in one header are not kept: the oldest finished ones go."""
+"""More seats than this make a header long: the oldest finished ones go."""
 NOT_BUILT = """\
 The page is not built. In a checkout of upcard, run
 
@@ -229,10 +229,13 @@ async def body_of(request: Request) -> bytes:
     if kind != "application/json":
         raise HTTPException(415)
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST_BODY:
-            raise RoomError("room/too-long", f"that is longer than {LONGEST_BODY} bytes")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_BODY:
+                raise RoomError("room/too-long", f"that is longer than {LONGEST_BODY} bytes")
+    except ClientDisconnect:
+        raise HTTPException(400) from None  # nobody is there to read it, and nothing is wrong here
     return body
 
 
@@ -258,13 +261,24 @@ def seat_browser(request: Request, response: Response, match: str, token: str) -
 
 
 async def drop_old_cookies(request: Request, response: Response) -> None:
-    """Take back seats of the oldest finished matches, and of those that are gone, if there are many."""
+    """Take back what a browser holds too much of; the seat of a match that goes on is never taken."""
     tokens = tokens_of(request)
-    if len(tokens) <= MOST_COOKIES:
-        return
-    mine = await rooms_of(request).mine(tokens)
-    kept = [card.match for card in (*mine.running, *mine.finished)][:MOST_COOKIES]
-    expire(response, tokens.keys() - set(kept))
+    if len(tokens) > MOST_COOKIES:
+        mine = await rooms_of(request).mine(tokens)
+        running, finished = ([card.match for card in cards] for cards in (mine.running, mine.finished))
+        expire(response, superfluous(tokens.keys(), running, finished))
+
+
+def superfluous(held: Collection[str], running: Sequence[str], finished: Sequence[str]) -> list[str]:
+    """Return the seats that a browser need not carry: the oldest finished ones beyond what it has room for.
+
+    ``finished`` has the newest first. Matches that are not known here may be another server's on this
+    machine: they go only when a browser holds twice too much.
+    """
+    dropped = list(finished[max(MOST_COOKIES - len(running), 0) :])
+    if len(held) - len(dropped) > 2 * MOST_COOKIES:
+        dropped += sorted(set(held) - set(running) - set(finished))
+    return dropped
 
 
 def expire(response: Response, matches: Iterable[str]) -> None:

@@ -34,6 +34,8 @@ MOST_OPEN = 256
 IDLE = 60.0
 """A room that nobody has used for this many seconds may be closed; it opens again by itself."""
 MOST_CARDS = 200
+JOINERS = "\u200c\u200d"
+"""Signs without a width that hold letters and pictures together, or apart: names need them."""
 BOTS_TURN_LIMIT = 100
 """AL1: what a match in which only programs play gets, unless it says otherwise."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
@@ -178,7 +180,7 @@ def _seat_entries(
 ) -> tuple[SeatEntry, ...]:
     entries = []
     for seat, choice in enumerate(choices):
-        name = "".join(letter for letter in choice.name if letter.isprintable()).strip()
+        name = "".join(letter for letter in choice.name if letter.isprintable() or letter in JOINERS).strip()
         if isinstance(choice, BotChoice):
             kind = find_bot(choice.bot)
             if not kind.plays(game):

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import uvicorn
@@ -25,6 +25,15 @@ PORT = 8000
 MORE_PORTS = 50
 PACE = "UPCARD_PACE"
 """An environment variable: seconds between the actions of bots."""
+
+
+LONGEST_PACE = 60
+
+
+class BadPace(UpcardError):
+    """The pace of the bots is not one."""
+
+    code = "serve/bad-pace"
 
 
 class NoPort(UpcardError):
@@ -48,10 +57,9 @@ def run(
     of the lobby; ``names`` are further host names of this machine. The address is printed, a taken port
     gives way to the next one. NoPort, WrongVersion or OSError if the server cannot start.
     """
+    settings = settings_from(os.environ)
     store = Store(user_data_path("upcard", appauthor=False) if data is None else data)
     listening = listen(host, port)
-    pace = os.environ.get(PACE)
-    settings = Settings() if pace is None else Settings(pace=float(pace))
     config = uvicorn.Config(
         make_app(store, settings, Hosts(names, host)),
         http="h11",
@@ -74,6 +82,20 @@ def run(
         uvicorn.Server(config).run(sockets=[listening])
     except KeyboardInterrupt:
         print("stopped", flush=True)
+
+
+def settings_from(environment: Mapping[str, str]) -> Settings:
+    """Return the settings, the bots' pace as the environment has it; BadPace if that is no time to wait."""
+    text = environment.get(PACE)
+    if text is None:
+        return Settings()
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = -1.0
+    if not 0 <= pace <= LONGEST_PACE:
+        raise BadPace(f"{PACE} is a number of seconds from 0 to {LONGEST_PACE}, not {text!r}")
+    return Settings(pace=pace)
 
 
 def listen(host: str, port: int) -> socket.socket:
