@@ -13,6 +13,7 @@ try {
     entryPoints: [
       "src/motion/beats.ts",
       "src/motion/step.ts",
+      "src/net/refusal.ts",
       "src/table/tap.ts",
       "src/table/sight.ts",
       "src/words/say.ts",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event, grid, load, room, view } from "./views.mjs";
 
-const { aCard, cardName, eventSentence, figure, ordinal, placeWord } = await load("say");
+const { aCard, cardName, eventSentence, figure, ordinal, placeWord, sentence } = await load("say");
 
 const shown = view("rat-race", [grid(0, "- - - - - - - - -"), grid(1, "- - - - - - - - -")]);
 
@@ -31,6 +31,11 @@ test("an event is one sentence, the same for you and for a name", () => {
     eventSentence(event("drew", "pile>hand", { seat: 1 }), shown, room),
     "Wren drew from the pile.",
   );
+});
+
+test("what the server says is a sentence", () => {
+  assert.equal(sentence("there is no such match here"), "There is no such match here.");
+  assert.equal(sentence("Why?"), "Why?");
 });
 
 test("figures", () => {

@@ -2,6 +2,7 @@
 // connection; a definite refusal ends the trying.
 
 import type { ClientMessage, Now, Problem, ServerMessage } from "../protocol";
+import { isRefusal } from "./refusal";
 
 export type Link = "opening" | "open" | "again" | "ended";
 
@@ -9,6 +10,8 @@ type Listener = {
   now(message: Now): void;
   refused(problem: Problem): void;
   link(state: Link): void;
+  /** Nothing is tried any more; the server may have said why. */
+  ended(why: Problem | null): void;
   /** The last event this page has seen. */
   acked(): number;
 };
@@ -20,9 +23,6 @@ const longestPause = 8_000;
 const quiet = 20_000;
 const patience = 8_000;
 
-/** Closing codes after which asking again is of no use: no such match, no right to the seat, an older version. */
-const definite = new Set([1008, 4400, 4401, 4403, 4404, 4409, 4410]);
-
 const freshId = (): string =>
   crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
 
@@ -33,6 +33,9 @@ export class Connection {
   private heartbeat = 0;
   private closed = false;
   private opened = false;
+  /** What this socket was told before it was shown anything. */
+  private turnedDown: Problem | null = null;
+  private shown = false;
   private failures = 0;
   private pending: Act | null = null;
   private continued: number | null = null;
@@ -85,6 +88,8 @@ export class Connection {
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
     this.socket = socket;
     this.opened = false;
+    this.shown = false;
+    this.turnedDown = null;
     socket.onopen = () => {
       this.opened = true;
       this.send({ t: "hello", acked: this.listener.acked() });
@@ -103,6 +108,7 @@ export class Connection {
     if (message.t === "now") {
       this.pause = firstPause;
       this.failures = 0;
+      this.shown = true;
       if (this.continued !== null && message.view.round > this.continued) this.continued = null;
       const answered = message.reply !== null && message.reply.id === this.pending?.id ? this.pending : null;
       if (answered) this.pending = null;
@@ -110,6 +116,7 @@ export class Connection {
       this.listener.now(message);
       answered?.done();
     } else if (message.t === "refused") {
+      if (!this.shown) this.turnedDown = message.error;
       // A "continue" that came too late is no news to anybody.
       if (message.id === null || message.id === "" || message.id !== this.pending?.id) return;
       this.pending = null;
@@ -122,11 +129,11 @@ export class Connection {
     this.socket = null;
     clearTimeout(this.heartbeat);
     if (this.closed) return;
-    const refused = definite.has(code) || (!this.opened && (await this.turnedAway()));
+    const refused = isRefusal(code) || (!this.opened && (await this.turnedAway()));
     if (this.closed) return;
     if (refused) {
       this.close();
-      this.listener.link("ended");
+      this.listener.ended(this.turnedDown);
       return;
     }
     this.listener.link("again");

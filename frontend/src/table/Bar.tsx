@@ -56,9 +56,9 @@ function Scores({ view, room }: { view: View; room: Room }) {
   );
 }
 
-type Shown = { view: View | null; room: Room | null; result?: boolean };
+type Shown = { view: View | null; room: Room | null; result?: boolean; ended?: boolean };
 
-export function Bar({ view, room, result = false }: Shown) {
+export function Bar({ view, room, result = false, ended = false }: Shown) {
   const round = view ? roundOf(view, result) : null;
   return (
     <header class="bar">
@@ -74,7 +74,7 @@ export function Bar({ view, room, result = false }: Shown) {
       </a>
       <i class="bar-line" />
       <h1 class="bar-game" tabIndex={-1}>
-        {room?.title ?? say("app.loading")}
+        {room?.title ?? say(ended ? "app.closed" : "app.loading")}
       </h1>
       {round && (
         <>

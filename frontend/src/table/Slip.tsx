@@ -3,10 +3,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../art/Icon";
 import type { Link } from "../net/connection";
-import type { Room, View } from "../protocol";
+import type { Problem, Room, View } from "../protocol";
 import { follow } from "../router";
 import { openRules } from "../shell";
-import { say, sayIfAny, seatName } from "../words/say";
+import { say, sayIfAny, seatName, sentence } from "../words/say";
 import type { Refused } from "./match";
 
 const shownFor = 6_000;
@@ -53,7 +53,7 @@ export function RefusedSlip({
   );
 }
 
-export function LinkSlip({ link }: { link: Link }) {
+export function LinkSlip({ link, why, seated }: { link: Link; why: Problem | null; seated: boolean }) {
   if (link === "open" || link === "opening") return null;
   return (
     <div class="slip slip-link" role="status" data-link={link}>
@@ -64,11 +64,11 @@ export function LinkSlip({ link }: { link: Link }) {
             <i />
             <i />
           </span>
-          {say("slip.again")}
+          {say(seated ? "slip.again" : "slip.again.watching")}
         </>
       ) : (
         <>
-          <span>{say("slip.ended")}</span>
+          <span>{why === null ? say("slip.ended") : sentence(why.message)}</span>
           <a class="button quiet" href="/" onClick={follow}>
             {say("match.lobby")}
           </a>

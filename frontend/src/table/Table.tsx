@@ -182,7 +182,12 @@ export function Table({ match: id }: { match: string }) {
       data-settled={String(match.flights.value.length === 0 && shown === match.truth.value)}
       data-screen={screen.value}
     >
-      <Bar view={view} room={room} result={screen.value !== "play"} />
+      <Bar
+        view={view}
+        room={room}
+        result={screen.value !== "play"}
+        ended={match.link.value === "ended"}
+      />
       {view && room ? (
         <TableContext value={factsOf(view)}>
           {screen.value === "play" ? (
@@ -195,7 +200,7 @@ export function Table({ match: id }: { match: string }) {
             {refused && (
               <RefusedSlip refused={refused} view={view} room={room} dismiss={() => match.dismiss()} />
             )}
-            <LinkSlip link={match.link.value} />
+            <LinkSlip link={match.link.value} why={match.ended.value} seated={view !== null && view.seat !== null} />
           </div>
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
           {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
@@ -207,7 +212,7 @@ export function Table({ match: id }: { match: string }) {
         </TableContext>
       ) : (
         <main class="cloth waiting">
-          <LinkSlip link={match.link.value} />
+          <LinkSlip link={match.link.value} why={match.ended.value} seated={false} />
         </main>
       )}
     </div>

@@ -23,6 +23,8 @@ export class TableMatch {
   readonly shown = signal<View | null>(null);
   readonly room = signal<Room | null>(null);
   readonly link = signal<Link>("opening");
+  /** Why the server opens this table no more, once it does not. */
+  readonly ended = signal<Problem | null>(null);
   readonly log = signal<Event[]>([]);
   /** Events said aloud, in order; the live region keeps them all. */
   readonly spoken = signal<Event[]>([]);
@@ -60,6 +62,11 @@ export class TableMatch {
       link: (state) => {
         this.link.value = state;
       },
+      ended: (why) =>
+        batch(() => {
+          this.ended.value = why;
+          this.link.value = "ended";
+        }),
       acked: () => this.acked,
     });
   }

@@ -8,6 +8,7 @@ export const en = {
   "app.close": "Close",
   "app.back": "Back to the lobby",
   "app.loading": "Laying the table",
+  "app.closed": "No table to show",
   "app.you": "You",
 
   "lobby.title": "What shall we play?",
@@ -68,7 +69,8 @@ export const en = {
   "keys.help": "these keys",
 
   "slip.again": "Connecting again. Your seat is safe.",
-  "slip.ended": "This table does not know you any more. Your session has ended.",
+  "slip.again.watching": "Connecting again.",
+  "slip.ended": "The server does not open this table.",
   "slip.clause": "Rule {clause}",
 
   "bar.round": "Round {n} of {of}",

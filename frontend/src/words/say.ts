@@ -23,6 +23,10 @@ export function sayIfAny(key: string, values: Values = {}): string | null {
   return sentence === undefined ? null : fill(sentence, values);
 }
 
+/** A phrase of the server, as a sentence. */
+export const sentence = (phrase: string): string =>
+  `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?]$/.test(phrase) ? "" : "."}`;
+
 /** A number with a typographic minus. */
 export const figure = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
@@ -112,8 +116,7 @@ export const hasTeller = (event: Event): boolean => event.seat !== null && !ofTh
 /** One whole sentence, for the live region. */
 export function eventSentence(event: Event, view: View, room: Room): string {
   const phrase = eventPhrase(event, view);
-  const sentence = hasTeller(event) ? `${seatName(room, view, event.seat)} ${phrase}` : phrase;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return sentence(hasTeller(event) ? `${seatName(room, view, event.seat)} ${phrase}` : phrase);
 }
 
 export function ordinal(place: number): string {
