@@ -23,9 +23,17 @@ async function open(): Promise<void> {
     catalog.value = await fetchCatalog();
     unreachable.value = false;
   } catch {
-    unreachable.value = true;
-    setTimeout(() => void open(), 2_000);
+    lost();
   }
+}
+
+let asking = 0;
+
+/** Says that the server does not answer, until it does. */
+function lost(): void {
+  unreachable.value = true;
+  clearTimeout(asking);
+  asking = setTimeout(() => void open(), 2_000);
 }
 
 const order = ["rat-race", "nines", "rack-o"];
@@ -44,7 +52,7 @@ function MyMatches() {
       document.removeEventListener("visibilitychange", look);
       removeEventListener("focus", look);
     };
-  }, []);
+  }, [unreachable.value]);
   const none = matches !== null && matches.running.length + matches.finished.length === 0;
   return (
     <aside class="mine sheet-of-paper" aria-label={say("lobby.mine")}>
@@ -110,9 +118,10 @@ export function Lobby() {
       go(`/m/${(await makeMatch(wantedMatch(chosen))).match}`);
     } catch (refusal) {
       setDealing(false);
-      const words = refusal instanceof Refusal ? refusal.problem.message : say("lobby.unreachable");
+      if (!(refusal instanceof Refusal)) return lost();
+      const words = refusal.problem.message;
       setProblem(words);
-      if (refusal instanceof Refusal && Object.keys(chosen.options).length > 0)
+      if (Object.keys(chosen.options).length > 0)
         panel.value = { kind: "house", problem: words };
     }
   };
@@ -153,7 +162,7 @@ export function Lobby() {
       <main class="lobby">
         <div class="lobby-left">
           <h1>{say("lobby.title")}</h1>
-          {unreachable.value && <p role="status">{say("lobby.unreachable")}</p>}
+          {unreachable.value && !game && <p role="status">{say("lobby.unreachable")}</p>}
           {game && chosen && (
             <>
               <Tiles
@@ -169,7 +178,7 @@ export function Lobby() {
                 game={game}
                 chosen={chosen}
                 dealing={dealing}
-                problem={problem}
+                problem={unreachable.value ? say("lobby.unreachable") : problem}
                 deal={() => void deal()}
               />
             </>

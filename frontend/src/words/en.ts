@@ -29,7 +29,7 @@ export const en = {
   "lobby.finished": "Finished",
   "lobby.opponent": "How {name} plays",
   "lobby.guest": "Guest",
-  "lobby.unreachable": "The server does not answer. It is asked again in a moment.",
+  "lobby.unreachable": "The server does not answer at the moment.",
 
   "house.title": "House rules for {game}",
   "house.presets": "Ways to play",
