@@ -11,6 +11,7 @@ try {
   await build({
     absWorkingDir: here,
     entryPoints: [
+      "src/lobby/fits.ts",
       "src/motion/beats.ts",
       "src/motion/step.ts",
       "src/net/refusal.ts",

@@ -1,9 +1,11 @@
 // The house rules: a form made from the game's options, each with its clause, its range and a sentence of help.
 
+import { useRef, useState } from "preact/hooks";
 import { Dialog } from "../Dialog";
 import type { GameInfo, OptionField } from "../protocol";
 import { openRules, panel } from "../shell";
 import { say } from "../words/say";
+import { fits } from "./fits";
 import { choose, presetOf, type Options, type Setup } from "./setup";
 
 type Changed = (name: string, value: number | string | null) => void;
@@ -20,6 +22,10 @@ function Field({
   const id = `option-${option.name}`;
   const about = `${id}-help`;
   const plain = option.default === null ? "" : String(option.default);
+  const kept = value === undefined ? plain : String(value);
+  // What is typed stays in sight until the field is left, but only a number that fits is kept.
+  const [typed, type] = useState<string | null>(null);
+  const before = useRef<number | string | null>(null);
   return (
     <>
       {option.kind === "choice" ? (
@@ -27,7 +33,7 @@ function Field({
           id={id}
           name={option.name}
           aria-describedby={about}
-          value={value === undefined ? plain : String(value)}
+          value={kept}
           onChange={({ currentTarget }) =>
             change(option.name, currentTarget.value === plain ? null : currentTarget.value)
           }
@@ -50,10 +56,21 @@ function Field({
           max={option.high}
           aria-describedby={about}
           placeholder={option.default === null ? say("house.depends") : plain}
-          value={value === undefined ? plain : String(value)}
-          onInput={({ currentTarget }) => {
-            const typed = currentTarget.value.trim();
-            change(option.name, typed === "" || typed === plain ? null : Number(typed));
+          value={typed ?? kept}
+          onFocus={() => {
+            if (typed === null) before.current = value ?? null;
+          }}
+          onInput={({ currentTarget: field }) => {
+            const text = field.value.trim();
+            type(field.value);
+            const gap = text !== "" && option.gaps.includes(Number(text));
+            field.setCustomValidity(gap ? say("house.gap", { n: text }) : "");
+            if (text === "" && field.validity.valid) change(option.name, null);
+            else if (!fits(option, Number(text)) || !field.validity.valid) change(option.name, before.current);
+            else change(option.name, text === plain ? null : Number(text));
+          }}
+          onBlur={({ currentTarget: field }) => {
+            if (field.validity.valid) type(null);
           }}
         />
       )}
@@ -65,6 +82,11 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
   const { options } = chosen;
   const preset = presetOf(game, options);
   const set = (next: Options) => choose({ options: next });
+  const [fresh, renew] = useState(0);
+  const setAll = (next: Options) => {
+    set(next);
+    renew(fresh + 1);
+  };
   const change: Changed = (name, value) => {
     const next = { ...options };
     if (value === null) delete next[name];
@@ -90,7 +112,7 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
                     name="preset"
                     class="sr-only"
                     checked={preset?.name === each.name}
-                    onChange={() => set(each.options)}
+                    onChange={() => setAll(each.options)}
                   />
                   <b>{each.title}</b>
                   <span>{each.line}</span>
@@ -111,7 +133,12 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
               >
                 {option.clause}
               </button>
-              <Field option={option} value={options[option.name]} change={change} />
+              <Field
+                key={fresh}
+                option={option}
+                value={options[option.name]}
+                change={change}
+              />
               <small id={`option-${option.name}-help`}>
                 {option.help}
                 {option.kind === "int" && ` (${say("house.range", { low: option.low, high: option.high })})`}
@@ -133,7 +160,7 @@ export function House({ game, chosen, problem }: { game: GameInfo; chosen: Setup
         >
           {say("house.done")}
         </button>
-        <button type="button" class="button quiet" data-action="house-reset" onClick={() => set({})}>
+        <button type="button" class="button quiet" data-action="house-reset" onClick={() => setAll({})}>
           {say("house.reset")}
         </button>
       </div>

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import type { GameInfo, NewMatch, Preset } from "../protocol";
 import { settings } from "../settings";
 import { say } from "../words/say";
+import { fits } from "./fits";
 
 /** Bots sit under birds' names, a seat each, so that no two are called the same. */
 export const birds = ["Wren", "Finch", "Heron", "Lark", "Magpie", "Swift", "Plover"];
@@ -39,8 +40,11 @@ const strongest = (game: GameInfo): string => game.bots[game.bots.length - 1]?.n
 export function fitting(game: GameInfo, wanted: Setup | null): Setup {
   const same = wanted?.game === game.name ? wanted : null;
   const seats = Math.min(Math.max(same?.seats ?? game.seats.min, game.seats.min), game.seats.max);
-  const known = new Set(game.options.map(({ name }) => name));
-  const options = Object.fromEntries(Object.entries(same?.options ?? {}).filter(([name]) => known.has(name)));
+  const options = Object.fromEntries(
+    Object.entries(same?.options ?? {}).filter(([name, value]) =>
+      game.options.some((option) => option.name === name && fits(option, value)),
+    ),
+  );
   return {
     game: game.name,
     seats,

@@ -35,6 +35,7 @@ export const en = {
   "house.presets": "Ways to play",
   "house.depends": "as the table needs",
   "house.range": "{low} to {high}",
+  "house.gap": "{n} is not among them.",
   "house.reset": "As printed",
   "house.done": "Play by these",
 
