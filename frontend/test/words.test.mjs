@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { event, grid, load, room, view } from "./views.mjs";
 
-const { aCard, cardName, eventSentence, figure, ordinal, placeWord, sentence } = await load("say");
+const { aCard, cardName, eventSentence, figure, ordinal, placeWord, sayCount, sayIn, sentence } = await load("say");
 
 const shown = view("rat-race", [grid(0, "- - - - - - - - -"), grid(1, "- - - - - - - - -")]);
 
@@ -36,6 +36,21 @@ test("an event is one sentence, the same for you and for a name", () => {
 test("what the server says is a sentence", () => {
   assert.equal(sentence("there is no such match here"), "There is no such match here.");
   assert.equal(sentence("Why?"), "Why?");
+});
+
+test("one card is no cards", () => {
+  assert.equal(sayCount("pile.label", 1), "Draw pile, 1 card");
+  assert.equal(sayCount("pile.label", 2), "Draw pile, 2 cards");
+  assert.equal(sayCount("lobby.rounds", 1), "1 round");
+  assert.equal(sayCount("discard.label", 1, { card: "9" }), "Discard, 1 card, upcard 9");
+});
+
+test("Rack-O has deals and racks", () => {
+  assert.equal(sayIn("rack-o", "result.next", { n: 2 }), "Deal 2");
+  assert.equal(sayIn("nines", "result.next", { n: 2 }), "Deal round 2");
+  assert.equal(sayIn("rack-o", "seat.mine"), "Your rack");
+  const dealt = event("dealt", "deal", { round: 2 });
+  assert.equal(eventSentence(dealt, { ...shown, game: "rack-o" }, room), "Deal 2 begins.");
 });
 
 test("figures", () => {

@@ -4,7 +4,7 @@ import { Icon } from "../art/Icon";
 import { NinesFace, RatRaceFace } from "../cards/faces";
 import { RackOFace } from "../cards/RackOFace";
 import type { GameInfo } from "../protocol";
-import { say } from "../words/say";
+import { say, sayCount } from "../words/say";
 
 const Fan = ({ faces }: { faces: preact.ComponentChildren[] }) => (
   <div class="fan">
@@ -60,7 +60,7 @@ function length({ options, minutes }: GameInfo): string {
   const target = of("target");
   const first =
     rounds !== null
-      ? say("lobby.rounds", { n: rounds })
+      ? sayCount("lobby.rounds", Number(rounds))
       : target !== null
         ? say("lobby.to", { n: target })
         : "";

@@ -13,7 +13,7 @@ import type { TableMatch } from "../table/match";
 import { Initial } from "../table/Plate";
 import { Rack } from "../table/Rack";
 import { SeatSheet, Sheet } from "../table/Sheet";
-import { figure, say, seatName } from "../words/say";
+import { figure, say, sayIn, seatName } from "../words/say";
 import { matchHead, matchWhy, roundHead, roundWhy, standingLine, waitingLine } from "./sentences";
 
 type Shown = { match: TableMatch; view: View; room: Room; screen: "round" | "match" };
@@ -42,7 +42,7 @@ function Scored({
     <section
       class={winner ? "scored winner" : "scored"}
       data-seat={layout.seat}
-      aria-label={say("seat.cards", { name })}
+      aria-label={sayIn(view.game, "seat.cards", { name })}
     >
       <header class="scored-head">
         <Initial name={name} />
@@ -98,7 +98,7 @@ function RoundButtons({ match, view, room }: Omit<Shown, "screen">) {
               match.continueRound(round);
             }}
           >
-            {say("result.next", { n: round + 1 })}
+            {sayIn(view.game, "result.next", { n: round + 1 })}
           </button>
         </div>
       ) : (

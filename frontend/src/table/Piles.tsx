@@ -3,7 +3,7 @@
 import { Backside, Face } from "../cards/Picture";
 import type { Place } from "../motion/beats";
 import type { View } from "../protocol";
-import { cardName, say } from "../words/say";
+import { cardName, say, sayCount } from "../words/say";
 import type { Tap } from "./tap";
 import { useTable } from "./context";
 
@@ -24,8 +24,8 @@ export function Piles({ view, lifted, arriving, tap }: Shown) {
     view.pile === 0
       ? say("pile.label.empty")
       : known === null
-        ? say("pile.label", { n: view.pile })
-        : say("pile.label.top", { n: view.pile, card: cardName(game, known) });
+        ? sayCount("pile.label", view.pile)
+        : sayCount("pile.label.top", view.pile, { card: cardName(game, known) });
   return (
     <section class="piles" aria-label={say("pile.name")}>
       <div class="pile">
@@ -64,7 +64,7 @@ export function Piles({ view, lifted, arriving, tap }: Shown) {
           aria-label={[
             upcard === null
               ? say("discard.label.empty")
-              : say("discard.label", { n: view.discard.length, card: cardName(game, upcard) }),
+              : sayCount("discard.label", view.discard.length, { card: cardName(game, upcard) }),
             take && say("cell.legal"),
             lifted && say("discard.lifted"),
           ]

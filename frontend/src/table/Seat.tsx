@@ -4,7 +4,7 @@ import { Backside, Face } from "../cards/Picture";
 import { handPlace, type Place } from "../motion/beats";
 import type { Room, View } from "../protocol";
 import { panel } from "../shell";
-import { figure, say, seatName } from "../words/say";
+import { figure, say, sayIn, seatName } from "../words/say";
 import { Board, type Playable } from "./Board";
 import { Plate } from "./Plate";
 import { Rack, RackBehind, runOf } from "./Rack";
@@ -44,7 +44,7 @@ export function FarSeat({ view, room, seat, fresh, arriving, moving }: Shown) {
       class={turn ? "far at-turn" : "far"}
       data-seat={seat}
       data-turn={String(turn)}
-      aria-label={say("seat.cards", { name })}
+      aria-label={sayIn(view.game, "seat.cards", { name })}
     >
       <div class="fit">
         <div class="far-plate">
@@ -61,7 +61,7 @@ export function FarSeat({ view, room, seat, fresh, arriving, moving }: Shown) {
             type="button"
             class="look"
             data-action="look"
-            aria-label={say("seat.look", { name })}
+            aria-label={sayIn(view.game, "seat.look", { name })}
             aria-haspopup="dialog"
             onClick={() => {
               panel.value = { kind: "zoom", seat };
@@ -105,7 +105,7 @@ export function NearSeat({
       data-turn={String(turn)}
       data-own={String(seat === view.seat)}
       aria-label={
-        seat === view.seat ? say("seat.mine") : say("seat.cards", { name: seatName(room, view, seat) })
+        seat === view.seat ? sayIn(view.game, "seat.mine") : sayIn(view.game, "seat.cards", { name: seatName(room, view, seat) })
       }
     >
       <div class="fit">

@@ -6,7 +6,7 @@ import type { Link } from "../net/connection";
 import type { Problem, Room, View } from "../protocol";
 import { follow } from "../router";
 import { openRules } from "../shell";
-import { say, sayIfAny, seatName, sentence } from "../words/say";
+import { say, sayIfAny, sayIn, seatName, sentence } from "../words/say";
 import type { Refused } from "./match";
 
 const shownFor = 6_000;
@@ -31,7 +31,7 @@ export function RefusedSlip({
   const told = "reason" in refused ? refused.reason : refused.problem;
   const text =
     "reason" in refused
-      ? say(refused.reason.key, { name: seatName(room, view, refused.reason.seat) })
+      ? sayIn(view.game, refused.reason.key, { name: seatName(room, view, refused.reason.seat) })
       : (sayIfAny(`problem.${refused.problem.code}`) ?? refused.problem.message);
   const clause = told.clause;
   return (

@@ -2,7 +2,7 @@
 
 import { Dialog } from "../Dialog";
 import type { Room, View } from "../protocol";
-import { say, seatName } from "../words/say";
+import { sayIn, seatName } from "../words/say";
 import { Board } from "./Board";
 import { Plate } from "./Plate";
 import { RackBehind } from "./Rack";
@@ -11,7 +11,7 @@ export function Zoom({ view, room, seat }: { view: View; room: Room; seat: numbe
   const layout = view.layouts[seat];
   if (layout === undefined) return null;
   return (
-    <Dialog title={say("zoom.title", { name: seatName(room, view, seat) })} kind="zoom">
+    <Dialog title={sayIn(view.game, "zoom.title", { name: seatName(room, view, seat) })} kind="zoom">
       <div class={`zoomed game-${view.game}`}>
         <Plate view={view} room={room} seat={seat} />
         {layout.kind === "rack" ? <RackBehind layout={layout} /> : <Board layout={layout} />}

@@ -93,7 +93,7 @@ function choosing(view: View, room: Room, lifted: boolean): Prompt {
   if (lifted) {
     return {
       title: say("say.lifted", { card }),
-      more: say("say.lifted.more"),
+      more: say(isRack(view) ? "say.lifted.more.rack" : "say.lifted.more"),
       mine: true,
       buttons: [button("lay-back", say("do.lift.back"), "Esc", { lay: true }, false)],
     };

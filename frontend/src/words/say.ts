@@ -23,6 +23,14 @@ export function sayIfAny(key: string, values: Values = {}): string | null {
   return sentence === undefined ? null : fill(sentence, values);
 }
 
+/** Counts in {n}: "1 card", "2 cards". */
+export const sayCount = (key: Key, n: number, values: Values = {}): string =>
+  (n === 1 ? sayIfAny(`${key}.one`, { ...values, n }) : null) ?? say(key, { ...values, n });
+
+/** In the words of the game where it has its own: a rack with slots, deals instead of rounds. */
+export const sayIn = (game: string, key: Key, values: Values = {}): string =>
+  sayIfAny(`${key}.${game}`, values) ?? say(key, values);
+
 /** A phrase of the server, as a sentence. */
 export const sentence = (phrase: string): string =>
   `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}${/[.!?]$/.test(phrase) ? "" : "."}`;
