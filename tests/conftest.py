@@ -16,7 +16,9 @@ BLESSED = {"bless", "golden"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("upcard")
     group.addoption("--long", action="store_true", help="run the tests marked `long` too")
-    group.addoption("--browser", action="store_true", help="fail where there is no Chromium")
+    group.addoption(
+        "--browser", action="store_true", help="every browser test; fail where there is no Chromium"
+    )
     group.addoption("--bless", action="store_true", help="write golden files anew; see scripts/bless")
 
 
@@ -37,6 +39,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if config.getoption("--bless") and not BLESSED & set(getattr(item, "fixturenames", ())):
             return False
         if item.get_closest_marker("long") and not config.getoption("--long"):
+            return False
+        if item.get_closest_marker("thorough") and not (
+            config.getoption("--browser") or config.getoption("--long")
+        ):
             return False
         return chromium or not item.get_closest_marker("browser")
 

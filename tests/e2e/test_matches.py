@@ -22,6 +22,7 @@ def test_a_whole_match_of_nines_as_printed(open_page: OpenPage, server: Server) 
     assert len(player.view["sheet"]["rounds"]) == 9
 
 
+@pytest.mark.thorough
 def test_a_short_match_of_nines(open_page: OpenPage, server: Server) -> None:
     page = open_page(seed=1)
     player = PagePlayer(page)
@@ -38,6 +39,7 @@ def test_nines_with_four_seats(open_page: OpenPage, server: Server) -> None:
     assert player.view["seats"] == 4
 
 
+@pytest.mark.thorough
 def test_a_whole_match_of_rat_race_with_its_reveal(open_page: OpenPage, server: Server) -> None:
     page = open_page(seed=3)
     player = PagePlayer(page)
@@ -56,6 +58,7 @@ def test_a_match_of_rack_o(open_page: OpenPage, server: Server) -> None:
     player.play_match()
 
 
+@pytest.mark.thorough
 def test_a_match_of_rack_o_with_a_partner(open_page: OpenPage, server: Server) -> None:
     page = open_page(seed=5)
     player = PagePlayer(page)
@@ -76,6 +79,7 @@ def test_B63_round_end_match_end_and_rematch(open_page: OpenPage, server: Server
     player.play_match()
 
 
+@pytest.mark.thorough
 def test_B65_a_whole_match_by_taps_where_long_presses_do_no_harm(open_page: OpenPage, server: Server) -> None:
     page = open_page(390, 844, seed=7, has_touch=True, is_mobile=True, device_scale_factor=2)
     player = Toucher(page)

@@ -83,7 +83,9 @@ class Hasty(PagePlayer):
         self.tap(f"[data-pile={pile}]" if pile else f"[data-own=true] [data-cell='{wanted.split()[1]}']")
 
 
-@pytest.mark.parametrize("taps", [30, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "taps", [pytest.param(30, marks=pytest.mark.thorough), pytest.param(1000, marks=pytest.mark.long)]
+)
 def test_no_tap_is_lost_while_cards_move(open_page: OpenPage, server: Server, taps: int) -> None:
     page = open_page(seed=51, speed=0.5)
     player = Hasty(page)

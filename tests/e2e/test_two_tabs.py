@@ -14,6 +14,7 @@ CATCHES_UP = 20_000
 """Milliseconds: the dozen beats that a picture may be behind, at their usual pace."""
 
 
+@pytest.mark.thorough
 def test_B47_a_second_tab_keeps_up_with_the_first(open_page: OpenPage, server: Server) -> None:
     page = open_page(seed=21)  # it plays without motion
     player = PagePlayer(page)
