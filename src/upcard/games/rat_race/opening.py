@@ -15,9 +15,7 @@ from upcard.games.rat_race.state import (
     Pending,
     State,
 )
-from upcard.rule import (
-    rule,
-)
+from upcard.rule import rule
 from upcard.state import (
     EVERYONE,
     NOBODY,

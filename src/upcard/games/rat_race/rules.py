@@ -38,9 +38,7 @@ from upcard.games.rat_race.turns import (
     turn_up,
     walk_out,
 )
-from upcard.rule import (
-    rule,
-)
+from upcard.rule import rule
 from upcard.state import (
     EVERYONE,
     Phase,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from upcard import piles
-from upcard.games.rat_race.opening import (
-    begin_round,
-)
+from upcard.games.rat_race.opening import begin_round
 from upcard.games.rat_race.scoring import (
     equal_row,
     grid_points,
@@ -21,9 +19,7 @@ from upcard.games.rat_race.state import (
     Pending,
     State,
 )
-from upcard.rule import (
-    rule,
-)
+from upcard.rule import rule
 from upcard.state import (
     EVERYONE,
     NOBODY,
