@@ -24,11 +24,18 @@ def take_upcard(state: AnyState) -> int:
 
 
 @rule
+def lift_top(state: AnyState) -> int:
+    """Take the top card off the pile and return it: every card that leaves a pile does so here."""
+    state.pile_size -= 1
+    card = state.pile[state.pile_size]
+    state.pile[state.pile_size] = 0
+    return card
+
+
+@rule
 def draw_card(state: AnyState) -> int:
     """Move the top card of the pile to the hand; all know it only if the pile's order is known (AL3)."""
-    state.pile_size -= 1
-    state.hand = state.pile[state.pile_size]
-    state.pile[state.pile_size] = 0
+    state.hand = lift_top(state)
     state.hand_source = Source.PILE
     state.hand_public = 0
     if state.pile_known > 0:
@@ -55,9 +62,7 @@ def put_on_discard(state: AnyState, card: int) -> None:
 @rule
 def turn_up_first(state: AnyState) -> int:
     """Turn the top card of the pile up: it starts the discard. Return it."""
-    state.pile_size -= 1
-    card = state.pile[state.pile_size]
-    state.pile[state.pile_size] = 0
+    card = lift_top(state)
     if state.pile_known > 0:
         state.pile_known -= 1
     put_on_discard(state, card)

@@ -66,9 +66,7 @@ def deal(state: State) -> None:
     for cell in range(CELLS):
         for place in range(state.seats):
             seat = (state.dealer + 1 + place) % state.seats
-            state.pile_size -= 1
-            state.grid[seat][cell] = state.pile[state.pile_size]
-            state.pile[state.pile_size] = 0
+            state.grid[seat][cell] = piles.lift_top(state)
     for seat in range(state.seats):
         state.turns[seat] = 0
         state.down[seat] = CELLS

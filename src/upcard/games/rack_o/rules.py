@@ -74,7 +74,7 @@ def draw_for_deal(state: State) -> int:
     best = 0
     chosen = 0
     for seat in range(state.seats):
-        card = state.pile[state.pile_size - 1 - seat]
+        card = piles.lift_top(state)
         note(state, Note.DEALER_CARD, seat, -1, card, 0, EVERYONE)
         better = card > best
         if state.first_dealer == LOW:
@@ -110,9 +110,7 @@ def deal(state: State) -> None:
         cell = CELLS - 1 - received
         for place in range(state.seats):
             seat = (state.dealer + 1 + place) % state.seats
-            state.pile_size -= 1
-            state.rack[seat][cell] = state.pile[state.pile_size]
-            state.pile[state.pile_size] = 0
+            state.rack[seat][cell] = piles.lift_top(state)
             state.known[seat][cell] = 0
             state.from_pool[seat][cell] = 0
     for seat in range(state.seats):

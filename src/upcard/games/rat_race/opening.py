@@ -56,9 +56,7 @@ def deal(state: State) -> None:
     """RR1.3, RR1.4: Deal nine cards each, face down, one at a time; turn up the upcard."""
     for cell in range(CELLS):
         for seat in range(SEATS):
-            state.pile_size -= 1
-            state.grid[seat][cell] = state.pile[state.pile_size]
-            state.pile[state.pile_size] = 0
+            state.grid[seat][cell] = piles.lift_top(state)
             state.up[seat][cell] = 0
             state.known[seat][cell] = 0
     for seat in range(SEATS):
