@@ -72,6 +72,17 @@ def split_mix(state: int) -> tuple[int, int]:
     return state, z ^ (z >> 31)
 
 
+def decision_word(seed: int, seat: int, step: int) -> int:
+    """Return the random number of 62 bits for a seat's decision after ``step`` actions of a match.
+
+    SplitMix64's output function over seed and seat, and over that and the step: nothing goes from one
+    decision to the next, so every decision can be made again by itself.
+    """
+    _, word = split_mix((seed + seat) & _MASK)
+    _, word = split_mix((word + step) & _MASK)
+    return word >> 2
+
+
 class Xoshiro:
     """xoshiro256++ with four words of 64 bits, seeded from any number of integers."""
 
