@@ -13,6 +13,7 @@
     ├── LayoutError           a typed layout that no table could show
     ├── UnknownClause         no rule book has this clause
     ├── UnknownBot            no bot has this name
+    ├── NotCompiled           what only compiled rules can do is asked where Numba does not work
     ├── UsageError            a command line that says nothing upcard can do
     └── RoomError             the web table says no; carries a stable code
 
@@ -145,6 +146,15 @@ class UnknownBot(UpcardError):
     """No bot has this name; the message suggests the nearest one."""
 
     code = "bots/unknown"
+
+
+class NotCompiled(UpcardError):
+    """Something that only compiled rules can do was asked for where they cannot be compiled."""
+
+    code = "not-compiled"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the rules cannot be compiled here: {why}")
 
 
 class UsageError(UpcardError):

@@ -7,6 +7,7 @@ A game is a module under ``games`` that ends in ``GAME = Game(...)``. It brings
   ``state.seat``; ``apply(state, code)`` carries a legal action out until the next decision or chance
   request; ``resume(state)`` goes on once chance has answered; ``hide(state, seat)`` blanks every card
   that the seat (or a watcher, −1) does not know; ``default(state)`` is the code of the default move;
+  ``final(state, seat)`` is what the match is worth to a seat, partners together;
 - plain functions that put the state into values: ``show`` fills the game's part of a view,
   ``explain`` says what each part of a layout scores, ``why_not`` why an action is refused,
   ``holdings`` names every place where a card lies.
@@ -125,6 +126,7 @@ class Game:
     resume: Callable[[Any], None]
     hide: Callable[[Any, int], None]
     default: Callable[[Any], int]
+    final: Callable[[Any, int], int]
     show: Callable[[Any], Shown]
     explain: Explain
     why_not: Callable[[Any, int], tuple[str, str]]
@@ -312,6 +314,19 @@ def imagine(game: Game, view: View, stream: Xoshiro) -> Any:
 
     ``observe(game, imagine(game, view, stream), view.seat, view.step)`` equals the view.
     """
+    state, pools = unknown(game, view)
+    for holdings, cards in pools:
+        order = stream.shuffled(sorted(cards.elements()))
+        for holding, card in zip(holdings, order, strict=True):
+            holding.put(state, card)
+    return state
+
+
+def unknown(game: Game, view: View) -> tuple[Any, list[tuple[list[Holding], Counter[int]]]]:
+    """Return what the viewer knows as a state, with pools of places and the cards that lie there unknown.
+
+    The cards of a pile that was made from discards everybody had seen are a pool of their own, the first.
+    """
     state = copy_state(view.table_state)
     rest = Counter(game.deck(state.seats))
     pool: list[Holding] = []
@@ -327,17 +342,12 @@ def imagine(game: Game, view: View, stream: Xoshiro) -> Any:
             (pool if holding.pool else others).append(holding)
     if pool:
         rest -= pooled
-        _deal(state, pool, pooled, stream)
-    _deal(state, others, rest, stream)
-    return state
-
-
-def _deal(state: AnyState, holdings: list[Holding], cards: Counter[int], stream: Xoshiro) -> None:
-    order = stream.shuffled(sorted(cards.elements()))
-    if len(order) != len(holdings):
-        raise AssertionError(f"{len(order)} unseen cards for {len(holdings)} places")
-    for holding, card in zip(holdings, order, strict=True):
-        holding.put(state, card)
+    else:
+        pooled.clear()
+    for holdings, cards in ((pool, pooled), (others, rest)):
+        if cards.total() != len(holdings):
+            raise AssertionError(f"{cards.total()} unseen cards for {len(holdings)} places")
+    return state, [(pool, pooled), (others, rest)]
 
 
 def read_events(game: Game, state: AnyState, first: int) -> list[Event]:

@@ -51,6 +51,7 @@ GAME = Game(
     resume=rules.resume,
     hide=rules.hide,
     default=rules.default,
+    final=rules.final_score,
     show=show.show,
     explain=show.explain,
     why_not=show.why_not,

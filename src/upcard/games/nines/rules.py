@@ -254,6 +254,12 @@ def score_round(state: State) -> None:
 
 
 @rule
+def final_score(state: State, seat: int) -> int:
+    """NI4.6: Return what a seat's rounds add up to; the lowest wins."""
+    return state.totals[seat]
+
+
+@rule
 def down_mask(state: State) -> int:
     """NI2.1, NI2.6: Return the flips open to the seat to move: its face-down cards."""
     mask = 0

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from upcard.game import Game, Preset
-from upcard.games.rack_o import rules, show
+from upcard.games.rack_o import rules, scoring, show
 from upcard.games.rack_o.state import ACTIONS, KINDS, Options, State
 from upcard.options import write_to_state
 
@@ -61,6 +61,7 @@ GAME = Game(
     resume=rules.resume,
     hide=rules.hide,
     default=rules.default,
+    final=scoring.side_total,
     show=show.show,
     explain=show.explain,
     why_not=show.why_not,

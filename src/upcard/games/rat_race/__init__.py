@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from upcard.game import Game, Preset
-from upcard.games.rat_race import opening, rules, show
+from upcard.games.rat_race import opening, rules, show, turns
 from upcard.games.rat_race.state import ACTIONS, KINDS, Options, State
 from upcard.options import write_to_state
 
@@ -51,6 +51,7 @@ GAME = Game(
     resume=rules.resume,
     hide=rules.hide,
     default=rules.default,
+    final=turns.final_score,
     show=show.show,
     explain=show.explain,
     why_not=show.why_not,

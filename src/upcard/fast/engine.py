@@ -1,0 +1,302 @@
+"""An engine: one game compiled, with the policies that are to play it, as Python sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from upcard.errors import UnknownBot
+from upcard.fast import drivers, link, runs
+from upcard.fast.cache import KeptFunction, code_of
+from upcard.fast.policy import RANDOM, Policy
+from upcard.fast.records import Records, full_type, pack, quick_type, unpack
+from upcard.fast.threads import in_chunks
+from upcard.fast.totals import Counts, PairResults, PlayedMatch, Totals, no_counts
+from upcard.game import Game, options_of, unknown
+from upcard.options import AnyOptions
+from upcard.values import View
+
+MOST_CODES = 1 << 20
+"""The longest match that ``play_match`` keeps the codes of."""
+MOST_ROUNDS = 4096
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a driver plays in: records to write to, who sits where, and arrays for what comes of it."""
+
+    records: Records
+    kinds: Counts
+    tables: Counts
+    sides: Counts
+    deck: npt.NDArray[np.uint8]
+    keys: npt.NDArray[np.uint64]
+    counts: Counts
+    codes: npt.NDArray[np.uint8]
+    points: npt.NDArray[np.int32]
+    ahead: Counts
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Return what every driver of whole matches takes first."""
+        return (
+            *(self.records, self.kinds, self.tables, self.sides, self.deck),
+            *(self.keys, self.counts, self.codes, self.points, self.ahead),
+        )
+
+
+class Engine:
+    """One game, compiled; each function is compiled, or loaded, when it is first used."""
+
+    def __init__(self, game: Game, policies: Sequence[Policy]) -> None:
+        self.game = game
+        self.policies = tuple(policies) or (RANDOM,)
+        for policy in self.policies:
+            if not policy.plays(game.name):
+                raise UnknownBot(f"{policy.name} does not play {game.title}")
+        link.link()
+        self.record_type = quick_type(game.state)
+        self.full_type = full_type(game.state)
+        choices = [policy.choose for policy in self.policies]
+        self._name = "-".join([game.name, *(policy.name for policy in self.policies), code_of(choices)])
+
+    def _compiled(self, name: str, driver: drivers.Driver) -> drivers.Driver:
+        compiled = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
+        compiled._cache = KeptFunction(name)
+        return compiled  # type: ignore[no-any-return]  # Numba has no types
+
+    # --- one step at a time ----------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> dict[str, drivers.Driver]:
+        """``legal``, ``apply``, ``resume``, ``hide`` and ``default`` on full records, chance not answered."""
+        made = drivers.single_rules(self.game)
+        return {name: self._compiled(f"{self.game.name}-rule-{name}", rule) for name, rule in made.items()}
+
+    @cached_property
+    def _steps(self) -> dict[str, drivers.Driver]:
+        made = drivers.single_steps(self.game)
+        return {name: self._compiled(f"{self.game.name}-{name}", driver) for name, driver in made.items()}
+
+    @cached_property
+    def start(self) -> drivers.Driver:
+        """``start(records, index, np.uint64(seed), match)`` begins a match, up to its first decision."""
+        return self._steps["start"]
+
+    @cached_property
+    def legal(self) -> drivers.Driver:
+        """``legal(records, index)`` returns the mask of the legal codes, 0 once the match is over."""
+        return self._steps["legal"]
+
+    @cached_property
+    def step(self) -> drivers.Driver:
+        """``step(records, index, code)`` carries out a code, which must be legal, and answers chance."""
+        return self._steps["step"]
+
+    def new(self, count: int = 1, options: AnyOptions | None = None, seats: int | None = None) -> Records:
+        """Return quick records of so many matches that have not been started."""
+        return np.repeat(self.pack([self.game.start(options, seats)]), count)
+
+    def pack(self, states: Sequence[Any], *, full: bool = False) -> Records:
+        """Return the states as records, full ones or quick ones."""
+        return pack(self.full_type if full else self.record_type, states)
+
+    def unpack(self, records: Records, index: int = 0) -> Any:
+        """Return a record as a state."""
+        return unpack(self.game, records, index)
+
+    def run_steps(
+        self, matches: int, options: AnyOptions | None = None, seats: int | None = None, seed: int = 0
+    ) -> tuple[int, int]:
+        """Play matches at random through ``legal`` and ``step``; return decisions and cards lifted."""
+        decisions, cards = self._steps["run_steps"](self.new(2, options, seats), np.uint64(seed), matches)
+        return int(decisions), int(cards)
+
+    # --- whole matches ---------------------------------------------------------------------------
+
+    @cached_property
+    def _runs(self) -> dict[str, drivers.Driver]:
+        made = runs.whole_matches(self.game, self.policies)
+        return {name: self._compiled(f"{self._name}-{name}", driver) for name, driver in made.items()}
+
+    def kinds(self, names: str | Sequence[str], seats: int) -> Counts:
+        """Return for each seat which policy plays it; one name stands for all seats."""
+        known = [policy.name for policy in self.policies]
+        each = [names] * seats if isinstance(names, str) else list(names)
+        if len(each) != seats:
+            raise ValueError(f"{len(each)} policies for {seats} seats")
+        for name in each:
+            if name not in known:
+                raise UnknownBot(f"this engine has no policy {name!r}; it has {', '.join(known)}")
+        return np.array([known.index(name) for name in each], np.int64)
+
+    def room(self, state: Any, kinds: Counts, *, keep: bool = False) -> Room:
+        """Return room for one thread to play matches that begin as ``state`` does."""
+        options, seats = options_of(self.game, state), state.seats
+        deck = np.array(self.game.deck(seats), np.uint8)
+        tables = [policy.table_for(self.game, options, seats) for policy in self.policies]
+        padded = np.zeros((len(tables), max(map(len, tables))), np.int64)
+        for row, table in zip(padded, tables, strict=True):
+            row[: len(table)] = table
+        sides = np.arange(seats, dtype=np.int64)
+        for number, team in enumerate(self.game.show(state).teams):
+            sides[list(team)] = number
+        return Room(
+            records=np.repeat(self.pack([state]), drivers.ROWS),
+            kinds=kinds,
+            tables=padded,
+            sides=sides,
+            deck=deck,
+            keys=np.zeros(2 * len(deck), np.uint64),
+            counts=no_counts(seats),
+            codes=np.zeros(MOST_CODES if keep else 0, np.uint8),
+            points=np.zeros((MOST_ROUNDS if keep else 0, seats), np.int32),
+            ahead=np.zeros(seats, np.int64),
+        )
+
+    def simulate(
+        self,
+        names: str | Sequence[str],
+        matches: int,
+        *,
+        seats: int | None = None,
+        options: AnyOptions | None = None,
+        seed: int = 0,
+        first: int = 0,
+        threads: int = 1,
+        on_matches: Callable[[int], None] | None = None,
+    ) -> Totals:
+        """Return the totals of matches ``first`` and following; Ctrl-C returns what has been played.
+
+        Every match has a generator of its own, so that threads make no difference. ``on_matches`` is told
+        how many have been played.
+        """
+        state = self.game.start(options, seats)
+        kinds = self.kinds(names, state.seats)
+        driver = self._runs["simulate"]
+        word = np.uint64(seed)
+
+        def play(room: Room, start: int, count: int) -> Counts:
+            room.counts[:] = 0
+            driver(*room.arguments(), word, first + start, count)
+            return room.counts.copy()
+
+        totals = Totals(self.game.name, state.seats)
+        try:
+            play(self.room(state, kinds), 0, 0)  # compiles it, before there are threads
+            for counts in in_chunks(lambda: self.room(state, kinds), play, matches, threads):
+                totals.add(counts)
+                if on_matches:
+                    on_matches(totals.matches)
+        except KeyboardInterrupt:
+            if not totals.matches:
+                raise
+        return totals
+
+    def play_match(
+        self,
+        names: str | Sequence[str],
+        *,
+        seats: int | None = None,
+        options: AnyOptions | None = None,
+        seed: int = 0,
+        match: int = 0,
+    ) -> PlayedMatch:
+        """Return one match with the answers of ``SeededChance(seed, match)``: on a table it goes the same.
+
+        The bots' seed is ``Xoshiro(seed, match).next()``. ValueError for a match that never ends: more
+        than a million actions.
+        """
+        state = self.game.start(options, seats)
+        room = self.room(state, self.kinds(names, state.seats), keep=True)
+        steps = self._runs["play_match"](*room.arguments(), np.uint64(seed), match)
+        rounds = int(room.counts[drivers.ROUNDS])
+        if steps > MOST_CODES or rounds > MOST_ROUNDS:
+            raise ValueError(f"a match of {steps} actions is too long to be kept: set a turn limit")
+        return PlayedMatch(
+            codes=room.codes[:steps].copy(),
+            points=room.points[:rounds].copy(),
+            state=self.unpack(room.records, drivers.LIVE),
+        )
+
+    def play_pairs(
+        self,
+        names: tuple[str, str],
+        pairs: int,
+        *,
+        seats: int | None = None,
+        options: AnyOptions | None = None,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> Iterator[PairResults]:
+        """Return the results of pairs with the answers of ``PairedChance``, some pairs at a time, in order.
+
+        In the first match of a pair the even seats are the first policy, in the second the odd ones.
+        """
+        state = self.game.start(options, seats)
+        orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
+        kinds = np.stack([self.kinds(order, state.seats) for order in orders])
+        driver = self._runs["play_pairs"]
+        word = np.uint64(seed)
+
+        def play(room: Room, start: int, count: int) -> PairResults:
+            room.counts[:] = 0
+            found = np.zeros((count, 2, runs.TIED + 1), np.int64)
+            driver(*room.arguments(), word, start, found)
+            return PairResults(room.counts.copy(), found)
+
+        play(self.room(state, kinds), 0, 0)  # compiles it, before there are threads
+        yield from in_chunks(lambda: self.room(state, kinds), play, pairs, threads)
+
+    def roll_out(
+        self,
+        view: View,
+        names: str | Sequence[str],
+        count: int,
+        *,
+        seed: int = 0,
+        code: int | None = None,
+        whole_match: bool = False,
+    ) -> Counts:
+        """Return the points of the round for each of ``count`` continuations of a view, and each seat.
+
+        Each time the cards that the viewer does not know are dealt anew. ``code`` is a legal action to go on
+        with; with ``whole_match`` the final scores of the match are returned. Shape (count, seats).
+        """
+        state, pools = unknown(self.game, view)
+        cards = [card for _, pool in pools for card in sorted(pool.elements())]
+        room = self.room(state, self.kinds(names, view.seats))
+        found = np.zeros((count, view.seats), np.int64)
+        self._runs["roll_out"](
+            *room.arguments(),
+            np.uint64(seed),
+            room.records.view(np.uint8).reshape(drivers.ROWS, -1),
+            self._places(state, [holding for holdings, _ in pools for holding in holdings]),
+            np.array(cards, np.uint8),
+            len(pools[0][0]),
+            runs.NO_CODE if code is None else code,
+            0 if whole_match else 1,
+            found,
+        )
+        return found
+
+    def _places(self, state: Any, holdings: Sequence[Any]) -> Counts:
+        """Return where in a record each card lies, in bytes from its beginning."""
+        starts: dict[int | None, int] = {}
+        fields = self.record_type.fields or {}
+        for name, (kind, offset, *_) in fields.items():
+            value = getattr(state, name, None)
+            if name == "hand":
+                starts[None] = offset
+            elif isinstance(value, list) and kind.base.itemsize == 1:
+                rows = value if isinstance(value[0], list) else [value]
+                for number, row in enumerate(rows):
+                    starts[id(row)] = offset + number * len(row)
+        return np.array(
+            [starts[None if held.row is None else id(held.row)] + held.index for held in holdings], np.int64
+        )

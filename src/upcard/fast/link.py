@@ -1,0 +1,147 @@
+"""Every ``@rule`` made known to Numba, as it stands, with three of them read differently where that is quick.
+
+What a record has decides at compile time. On a full record every rule is compiled as it stands. On a quick
+one
+
+- ``note`` writes nothing;
+- ``lift_top``, while ``stir`` is set, first swaps the top card with a random one of those whose order
+  nobody knows: the pile is not shuffled at once but card by card, as cards leave it. What matters of a
+  shuffle is the cards that are seen of it, and those are as likely either way.
+
+On either, ``count_codes`` and ``nth_code`` use what the processor has for bits. Tests bind each to the rule.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload, register_jitable
+
+from upcard.fast import policy
+from upcard.fast.words import quick_below
+from upcard.piles import lift_top
+from upcard.rule import RULES
+from upcard.state import note
+
+CHECKED = {"error_model": "numpy", "boundscheck": True}
+INLINED = {**CHECKED, "forceinline": True}
+SLOW_BITS = ("znver1", "znver2", "bdver4")
+"""Processors that have *pdep* but take a hundred steps for it."""
+
+_known: set[Callable[..., object]] = set()
+
+
+def link() -> None:
+    """Make every rule collected so far known to Numba."""
+    for rule in RULES:
+        if rule not in _known:
+            _known.add(rule)
+            if rule not in _TWINS:
+                register_jitable(**(CHECKED if has_loop(rule) else INLINED))(rule)
+
+
+def has_loop(rule: Callable[..., object]) -> bool:
+    """Whether a function goes round: such a one is called, every other is written out where it is used."""
+    return any(step.opname == "FOR_ITER" or "JUMP_BACKWARD" in step.opname for step in dis.get_instructions(rule))
+
+
+def _fields(state: Any) -> Any:
+    return getattr(state, "fields", ())
+
+
+_plain_note = numba.njit(**INLINED)(note)
+_plain_lift = numba.njit(**INLINED)(lift_top)
+
+
+@overload(note, jit_options=INLINED, strict=False)  # strict compares annotations
+def _note(state: Any, kind: int, seat: int, cell: int, card: int, value: int, eyes: int) -> Any:
+    if "notes" in _fields(state):
+        return lambda state, kind, seat, cell, card, value, eyes: _plain_note(
+            state, kind, seat, cell, card, value, eyes
+        )
+    return lambda state, kind, seat, cell, card, value, eyes: None
+
+
+@overload(lift_top, jit_options=INLINED, strict=False)  # strict compares annotations
+def _lift_top(state: Any) -> Any:
+    if "stir" not in _fields(state):
+        return lambda state: _plain_lift(state)
+
+    def stirred(state: Any) -> int:
+        state.lifts += 1
+        if state.stir == 1 and state.pile_known == 0:
+            other = quick_below(state, state.pile_size)
+            card = state.pile[other]
+            state.pile[other] = state.pile[state.pile_size - 1]
+            state.pile[state.pile_size - 1] = card
+        return _plain_lift(state)
+
+    return stirred
+
+
+@intrinsic
+def _ones(context: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic
+def _lowest(context: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic
+def _deposit(context: Any, word: Any, mask: Any) -> Any:
+    name, number = "llvm.x86.bmi.pdep.64", ir.IntType(64)
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        known = builder.module.globals.get(name)
+        return builder.call(
+            known or ir.Function(builder.module, ir.FunctionType(number, [number, number]), name), arguments
+        )
+
+    return types.uint64(types.uint64, types.uint64), build
+
+
+def _deposits() -> bool:
+    """Whether the processor puts bits in the places of a mask, quickly."""
+    features = llvmlite.binding.get_host_cpu_features()
+    return bool(features.get("bmi2")) and llvmlite.binding.get_host_cpu_name() not in SLOW_BITS
+
+
+@overload(policy.count_codes, jit_options=INLINED, strict=False)  # strict compares annotations
+def _count_codes(legal: int) -> Any:
+    return lambda legal: np.int64(_ones(np.uint64(legal)))
+
+
+@overload(policy.nth_code, jit_options=INLINED, strict=False)  # strict compares annotations
+def _nth_code(legal: int, place: int) -> Any:
+    if _deposits():
+        return lambda legal, place: np.int64(
+            _lowest(_deposit(np.uint64(1) << np.uint64(place), np.uint64(legal)))
+        )
+
+    def counted(legal: int, place: int) -> int:
+        rest = np.uint64(legal)
+        for _ in range(place):
+            rest &= rest - np.uint64(1)
+        return np.int64(_lowest(rest))
+
+    return counted
+
+
+_TWINS: frozenset[Callable[..., object]] = frozenset(
+    {note, lift_top, policy.count_codes, policy.nth_code}
+)

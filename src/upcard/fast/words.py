@@ -1,0 +1,194 @@
+"""Random numbers, compiled: the twins of those in ``chance``, number for number, and quick ones beside.
+
+The *exact* functions answer a request as ``SeededChance`` and ``PairedChance`` do, so that a match played
+compiled is the same match on a table. The *quick* ones draw from the generator in a quick record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+jit = numba.njit(forceinline=True, error_model="numpy")
+whole = numba.njit(error_model="numpy", boundscheck=True)
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+FIRST = np.uint64(0xBF58476D1CE4E5B9)
+SECOND = np.uint64(0x94D049BB133111EB)
+LIMIT = np.uint64(1 << 32)
+BUCKETS = 128
+"""How many piles the keys of a paired shuffle are laid out in before they are put in order."""
+MOST_CARDS = 256
+
+
+@jit
+def mixed(state: Any) -> Any:
+    """Return SplitMix64's output for a state, with the step to the next state taken first."""
+    z = state + GOLDEN
+    z = (z ^ (z >> np.uint64(30))) * FIRST
+    z = (z ^ (z >> np.uint64(27))) * SECOND
+    return z ^ (z >> np.uint64(31))
+
+
+@jit
+def seeded(state: Any) -> Any:
+    """Return the four words of xoshiro256++ for a seed that has been mixed."""
+    return (
+        mixed(state),
+        mixed(state + GOLDEN),
+        mixed(state + GOLDEN + GOLDEN),
+        mixed(state + GOLDEN + GOLDEN + GOLDEN),
+    )
+
+
+@jit
+def seed_of_two(first: Any, second: Any) -> Any:
+    """Return what ``Xoshiro(first, second)`` makes its words from."""
+    return mixed(mixed(first) ^ second)
+
+
+@jit
+def seed_of_four(first: Any, second: Any, third: Any, fourth: Any) -> Any:
+    """Return what ``Xoshiro(first, second, third, fourth)`` makes its words from."""
+    return mixed(mixed(seed_of_two(first, second) ^ third) ^ fourth)
+
+
+@jit
+def output(a: Any, d: Any) -> Any:
+    """Return the next 64 bits of xoshiro256++ in a state whose first and last words are these."""
+    total = a + d
+    return ((total << np.uint64(23)) | (total >> np.uint64(41))) + a
+
+
+@jit
+def following(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """Return the state that comes after this one."""
+    t = b << np.uint64(17)
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= t
+    d = (d << np.uint64(45)) | (d >> np.uint64(19))
+    return a, b, c, d
+
+
+@jit
+def bot_seed(seed: Any, match: Any) -> Any:
+    """Return ``Xoshiro(seed, match).next()``, which the bots of a match are made with."""
+    a, _, _, d = seeded(seed_of_two(seed, match))
+    return output(a, d)
+
+
+@jit
+def decision_word(seed: Any, seat: int, step: int) -> int:
+    """Return what ``chance.decision_word`` returns."""
+    word = mixed(mixed(seed + np.uint64(seat)) + np.uint64(step))
+    return np.int64(word >> np.uint64(2))
+
+
+@whole
+def exact_pick(among: int, seed: Any, match: Any, round_: int, number: int) -> int:
+    """Return what ``SeededChance`` and ``PairedChance`` pick."""
+    a, b, c, d = seeded(seed_of_four(seed, match, np.uint64(round_), np.uint64(number)))
+    size = np.uint64(among)
+    bound = LIMIT // size * size
+    while True:
+        value = output(a, d) >> np.uint64(32)
+        if value < bound:
+            return np.int64(value % size)
+        a, b, c, d = following(a, b, c, d)
+
+
+@whole
+def exact_shuffle(cards: Any, size: int, seed: Any, match: Any, round_: int, number: int) -> None:
+    """Put the cards in the order of ``SeededChance``."""
+    a, b, c, d = seeded(seed_of_four(seed, match, np.uint64(round_), np.uint64(number)))
+    for last in range(size - 1, 0, -1):
+        among = np.uint64(last + 1)
+        bound = LIMIT // among * among
+        value = output(a, d) >> np.uint64(32)
+        a, b, c, d = following(a, b, c, d)
+        while value >= bound:
+            value = output(a, d) >> np.uint64(32)
+            a, b, c, d = following(a, b, c, d)
+        other = np.int64(value % among)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+@whole
+def paired_shuffle(
+    cards: Any, size: int, deck: Any, keys: Any, seed: Any, pair: Any, round_: int, number: int
+) -> None:
+    """Put the sorted cards in the order of ``PairedChance``: by the keys that the whole deck's cards get.
+
+    ``keys`` is room for two keys a card of the deck. The keys are laid out in buckets by their upper bits,
+    equal bits in the order of the cards, and each card is then moved up to where it belongs.
+    """
+    a, b, c, d = seeded(seed_of_four(seed, pair, np.uint64(round_), np.uint64(number)))
+    place = 0
+    starts = np.zeros(BUCKETS + 1, np.int32)
+    for copy in range(len(deck)):
+        key = output(a, d)
+        a, b, c, d = following(a, b, c, d)
+        if place < size and cards[place] == deck[copy]:
+            keys[place] = key
+            starts[np.int64(key >> np.uint64(57)) + 1] += 1
+            place += 1
+        # a card of this face that does not circulate keeps its key to itself
+    for bucket in range(BUCKETS):
+        starts[bucket + 1] += starts[bucket]
+    faces = np.empty(MOST_CARDS, np.uint8)
+    half = len(keys) // 2
+    for card in range(size):
+        key = keys[card]
+        bucket = np.int64(key >> np.uint64(57))
+        spot = starts[bucket]
+        starts[bucket] += 1
+        keys[half + spot] = key
+        faces[spot] = cards[card]
+    for card in range(1, size):
+        key = keys[half + card]
+        face = faces[card]
+        spot = card
+        while spot > 0 and keys[half + spot - 1] > key:
+            keys[half + spot] = keys[half + spot - 1]
+            faces[spot] = faces[spot - 1]
+            spot -= 1
+        keys[half + spot] = key
+        faces[spot] = face
+    for card in range(size):
+        cards[card] = faces[card]
+
+
+@jit
+def quick_seed(state: Any, seed: Any, match: Any) -> None:
+    """Begin the record's generator for a match: what another thread plays makes no difference."""
+    a, b, c, d = seeded(seed_of_two(seed, match))
+    state.words[0] = a
+    state.words[1] = b
+    state.words[2] = c
+    state.words[3] = d
+
+
+@jit
+def quick_word(state: Any) -> Any:
+    """Return the next 64 random bits of the record's generator."""
+    a, b, c, d = state.words[0], state.words[1], state.words[2], state.words[3]
+    word = output(a, d)
+    a, b, c, d = following(a, b, c, d)
+    state.words[0] = a
+    state.words[1] = b
+    state.words[2] = c
+    state.words[3] = d
+    return word
+
+
+@jit
+def quick_below(state: Any, among: int) -> int:
+    """Return a number from 0 to ``among`` − 1; none is likelier by more than ``among`` in 2³²."""
+    return np.int64(((quick_word(state) >> np.uint64(32)) * np.uint64(among)) >> np.uint64(32))
