@@ -83,18 +83,17 @@ class Position:
         for seat, text in enumerate(data["layouts"]):
             words = text.replace("/", " ").split()
             codes = cards(" ".join(word.strip("[]()") for word in words))
-            lay_rack(state, seat, words, codes) if "rack" in state.__slots__ else lay_grid(
-                state, seat, words, codes
-            )
+            lay = lay_rack if "rack" in state.__slots__ else lay_grid
+            lay(state, seat, words, codes)
         if "burn" in data:
             codes = cards(data["burn"])
             state.burn[: len(codes)] = codes
             state.burn_size = len(codes)
         for name, value in data.get("state", {}).items():
-            padded = (
-                value + [0] * (len(getattr(state, name)) - len(value)) if isinstance(value, list) else value
-            )
-            setattr(state, name, padded)
+            if isinstance(value, list):
+                getattr(state, name)[: len(value)] = value
+            else:
+                setattr(state, name, value)
         extra = put - Counter(game.deck(data["seats"]))
         assert not extra, f"{self.path.name}: not in the deck: {game.faces.line(list(extra))}"
         check_fits(state)

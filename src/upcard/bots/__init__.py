@@ -6,29 +6,40 @@ A bot depends on nothing but its seed and the views it is shown. It never sees a
 from __future__ import annotations
 
 import difflib
+from functools import partial
 
+from upcard.bots.careless import careless
 from upcard.bots.contract import Bot, BotKind
-from upcard.bots.greedy import VALUATIONS, Greedy
-from upcard.bots.random_player import RandomPlayer
+from upcard.bots.greedy import GREEDY
+from upcard.bots.policy_bot import PolicyBot
 from upcard.errors import UnknownBot
+from upcard.fast.policy import RANDOM, Policy
 
-__all__ = ["BOTS", "Bot", "BotKind", "bots_for", "find_bot"]
+__all__ = ["BOTS", "Bot", "BotKind", "PolicyBot", "bots_for", "careless", "find_bot", "play_by"]
+
+
+def play_by(name: str, title: str, line: str, *policies: Policy) -> BotKind:
+    """Return the kind of bot that plays each game by the first of these policies that knows it."""
+    games = [policy.games for policy in policies]
+    return BotKind(
+        name=name,
+        title=title,
+        line=line,
+        make=partial(PolicyBot, name, policies),
+        games=None if None in games else frozenset().union(*(known for known in games if known)),
+        policies=policies,
+    )
+
 
 BOTS: dict[str, BotKind] = {
     kind.name: kind
     for kind in (
-        BotKind(
-            name="random",
-            title="Random",
-            line="Picks any action that is allowed, one as readily as another.",
-            make=RandomPlayer,
-        ),
-        BotKind(
-            name="greedy",
-            title="Greedy",
-            line="Grabs whatever improves its own cards right now and never thinks a turn ahead.",
-            make=Greedy,
-            games=frozenset(VALUATIONS),
+        play_by("random", "Random", "Picks any action that is allowed, one as readily as another.", RANDOM),
+        play_by(
+            "greedy",
+            "Greedy",
+            "Grabs whatever improves its own cards right now and never thinks a turn ahead.",
+            *GREEDY,
         ),
     )
 }

@@ -1,49 +1,67 @@
 """Greedy at Nines: takes the upcard for 3 points of its columns, draws otherwise, places on any gain.
 
-Squares are no part of its valuation. In a final turn it takes an upcard that costs nothing.
+Squares are no part of its valuation. In a final turn it takes an upcard that costs nothing. It never
+turns up a card that it need not.
 """
 
 from __future__ import annotations
 
-from upcard.bots.columns import COLUMNS, ColumnValues, values_for
-from upcard.bots.placing import (
-    best_of,
-    card_to_turn_up,
-    in_final_turn,
-    known_cards,
-    place_or_reject,
-    take_or_draw,
-)
-from upcard.values import Action, View
+from collections.abc import Sequence
+from typing import Protocol
+
+from upcard.bots.columns import COLUMNS, RANKS, SCALE, column_value
+from upcard.bots.placing import GridState, card_in_question, cell_to_turn_up, is_open
+from upcard.games.nines.state import CELLS, DRAW, FLIP, PASS, PLACE, REJECT, TAKE
+from upcard.rule import rule
+from upcard.state import NOBODY, Phase
 
 TAKE_AT = 3
-ANY_GAIN = 1
-"""In the whole numbers that values are counted in: anything above nothing."""
 
 
-def choose(view: View) -> Action:
-    """Return what greedy does; it never turns up a card that it need not."""
-    if view.phase == "ask":
-        return Action("pass")
-    if view.phase in ("flip", "turn-up"):
-        return card_to_turn_up(view)
-    values = values_for(view)
-    ranks = [values.ranks[card] for card in known_cards(view)]
-    card = view.upcard if view.phase == "choose" else view.hand
-    gain, cell = best_of(gains(values, ranks, values.ranks[card or 0]))
-    if view.phase == "choose":
-        least = 0 if in_final_turn(view) else TAKE_AT * values.scale
-        return take_or_draw(view, gain, least)
-    return place_or_reject(view, gain, cell, ANY_GAIN)
+class NinesState(GridState, Protocol):
+    """What is read of the state."""
+
+    finisher: int
 
 
-def gains(values: ColumnValues, ranks: list[int], card: int) -> list[int]:
-    """Return by how much the card lowers the value of the grid in each cell."""
-    found = []
-    columns = [ranks[column::COLUMNS] for column in range(COLUMNS)]
-    before = [values.column(column) for column in columns]
-    for cell in range(len(ranks)):
-        column = columns[cell % COLUMNS].copy()
-        column[cell // COLUMNS] = card
-        found.append(before[cell % COLUMNS] - values.column(column))
-    return found
+@rule
+def choose(state: NinesState, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
+    """Return what greedy does at Nines."""
+    if state.phase == Phase.ASK:
+        return PASS
+    if state.phase == Phase.FLIP or state.phase == Phase.TURN_UP:
+        return FLIP + cell_to_turn_up(state, legal >> FLIP)
+    rank = table[RANKS + card_in_question(state)]
+    where = 0
+    best = gain_at(state, 0, rank, table)
+    for cell in range(1, CELLS):
+        gain = gain_at(state, cell, rank, table)
+        if gain > best:
+            where = cell
+            best = gain
+    if state.phase == Phase.CHOOSE:
+        least = TAKE_AT * table[SCALE]
+        if state.finisher != NOBODY and state.finisher != state.seat:
+            least = 0
+        if best >= least or not is_open(legal, DRAW):
+            return TAKE
+        return DRAW
+    if best > 0 or not is_open(legal, REJECT):
+        return PLACE + where
+    return REJECT
+
+
+@rule
+def gain_at(state: NinesState, cell: int, rank: int, table: Sequence[int]) -> int:
+    """Return by how much a card of that rank in the cell lowers the value of the grid."""
+    own = state.grid[state.seat]
+    column = cell % COLUMNS
+    first = table[RANKS + own[column]]
+    second = table[RANKS + own[column + COLUMNS]]
+    third = table[RANKS + own[column + 2 * COLUMNS]]
+    before = column_value(first, second, third, table)
+    if cell < COLUMNS:
+        return before - column_value(rank, second, third, table)
+    if cell < 2 * COLUMNS:
+        return before - column_value(first, rank, third, table)
+    return before - column_value(first, second, rank, table)

@@ -1,82 +1,147 @@
 """Greedy at Rack-O: 10 for each card that rises in order, less the way of each card to where it belongs.
 
 Card c of N belongs in cell ⌈10·c/N⌉. Where a run is needed, 6 more for each card of the longest run, up
-to that length. It takes the upcard for a gain of 4, draws otherwise and places on any gain.
+to that length. It takes the upcard for a gain of 4, draws otherwise and places on any gain. It goes out
+whenever it may.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache
-from itertools import pairwise
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-from upcard.bots.placing import best_of, known_cards, place_or_reject, take_or_draw
-from upcard.games import find_game
-from upcard.values import Action, View
+from upcard.bots.placing import HandState, card_in_question, is_open
+from upcard.fast.policy import count_codes
+from upcard.game import Game
+from upcard.games.rack_o.scoring import may_go_out
+from upcard.games.rack_o.state import CELLS, DRAW, PLACE, REJECT, REJECT_DECLARE, TAKE
+from upcard.rule import rule
+from upcard.state import Phase
 
 RISE = 10
 RUN = 6
 TAKE_AT = 4
-ANY_GAIN = 1
 
 
-def choose(view: View) -> Action:
-    """Return what greedy does; it goes out whenever it may."""
-    rack = known_cards(view)
-    run_needed = int(view.options["run_needed"])
-    card = (view.upcard if view.phase == "choose" else view.hand) or 0
-    tried = [[*rack[:cell], card, *rack[cell + 1 :]] for cell in range(len(rack))]
-    before = worth(rack, highest(view.seats), run_needed)
-    gains = [worth(after, highest(view.seats), run_needed) - before for after in tried]
-    gain, cell = best_of(gains)
-    if view.phase == "choose":
-        return take_or_draw(view, gain, TAKE_AT)
-    out = [at for at, after in enumerate(tried) if goes_out(after, run_needed)]
-    if goes_out(rack, run_needed) and view.phase == "place-drawn" and not any(gains[at] > 0 for at in out):
-        return declared(view, Action("reject"))
-    if out:
-        best = max(out, key=lambda at: (gains[at], -at))
-        return declared(view, Action("place", best + 1))
-    return place_or_reject(view, gain, cell, ANY_GAIN)
+class RackState(HandState, Protocol):
+    """What is read of the state."""
+
+    run_needed: int
+    rack: list[list[int]]
 
 
-def declared(view: View, action: Action) -> Action:
-    """Return the action that also declares, where declaring is a choice (RO3.4)."""
-    declaring = Action(action.verb, action.number, declare=True)
-    return declaring if declaring in view.actions else action
+def tabulate(game: Game, options: Any, seats: int) -> tuple[int, ...]:  # noqa: ARG001 - whatever the options
+    """Return for each card the cell where it belongs, counted from 0."""
+    most = max(game.deck(seats))
+    return tuple(-(-CELLS * card // most) - 1 for card in range(most + 1))
 
 
-def worth(rack: list[int], most: int, run_needed: int) -> int:
-    """Return the worth of a rack whose deck runs up to ``most``."""
-    away = sum(abs(cell - -(-len(rack) * card // most)) for cell, card in enumerate(rack, 1))
-    return RISE * longest_rise(rack) - away + RUN * min(longest_run(rack), run_needed)
+@rule
+def choose(state: RackState, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
+    """Return what greedy does at Rack-O."""
+    card = card_in_question(state)
+    own = state.rack[state.seat]
+    links = links_of(state)
+    ends = 0
+    where = 0
+    best = 0
+    out = -1
+    best_out = 0
+    for cell in range(CELLS):
+        worth = (
+            RISE * rise_with(state, cell, card, ends)
+            + RUN * min(run_of(links_with(state, cell, card, links)), state.run_needed)
+            + abs(cell - table[own[cell]])
+            - abs(cell - table[card])
+        )
+        if cell == 0 or worth > best:
+            where = cell
+            best = worth
+        if state.phase != Phase.CHOOSE and may_go_out_with(state, cell, card) and (out < 0 or worth > best_out):
+            out = cell
+            best_out = worth
+        ends = risen(ends, own[cell])
+    before = RISE * count_codes(ends) + RUN * min(run_of(links), state.run_needed)
+    if state.phase == Phase.CHOOSE:
+        if best - before >= TAKE_AT or not is_open(legal, DRAW):
+            return TAKE
+        return DRAW
+    if state.phase == Phase.PLACE_DRAWN and (out < 0 or best_out <= before) and may_go_out_with(state, -1, 0):
+        return declared(legal, REJECT)
+    if out >= 0:
+        return declared(legal, PLACE + out)
+    if best > before or not is_open(legal, REJECT):
+        return PLACE + where
+    return REJECT
 
 
-def longest_rise(rack: list[int]) -> int:
-    """Return the length of the longest strictly rising subsequence (patience sorting)."""
-    ends: list[int] = []
-    for card in rack:
-        place = bisect_left(ends, card)
-        ends[place : place + 1] = [card]
-    return len(ends)
+@rule
+def may_go_out_with(state: Any, spot: int, card: int) -> bool:
+    """RO3.1, RO3.5: Whether the seat's rack qualifies once ``card`` lies in cell ``spot`` (−1: as it lies)."""
+    return may_go_out(state, state.seat, spot, card)
 
 
-def longest_run(rack: list[int]) -> int:
+@rule
+def declared(legal: int, code: int) -> int:
+    """RO3.4: Return the code that does the same and declares, where declaring is a choice."""
+    declaring = code - REJECT + REJECT_DECLARE
+    if is_open(legal, declaring):
+        return declaring
+    return code
+
+
+@rule
+def risen(ends: int, card: int) -> int:
+    """Return the mask of ends of rising subsequences after one more card (patience sorting).
+
+    The k-th lowest bit is the lowest card that k rising cards can end with, so there are as many bits as
+    cards in the longest.
+    """
+    higher = ends >> card << card
+    return (ends ^ (higher & -higher)) | 1 << card
+
+
+@rule
+def rise_with(state: RackState, spot: int, card: int, ends: int) -> int:
+    """Return the length of the longest strictly rising subsequence once ``card`` lies in cell ``spot``.
+
+    ``ends`` are those of the cells in front of it.
+    """
+    own = state.rack[state.seat]
+    ends = risen(ends, card)
+    for cell in range(spot + 1, CELLS):
+        ends = risen(ends, own[cell])
+    return count_codes(ends)
+
+
+@rule
+def links_of(state: RackState) -> int:
+    """Return the mask of the cells whose number is one less than that of the next cell."""
+    own = state.rack[state.seat]
+    links = 0
+    for cell in range(CELLS - 1):
+        if own[cell] + 1 == own[cell + 1]:
+            links |= 1 << cell
+    return links
+
+
+@rule
+def links_with(state: RackState, spot: int, card: int, links: int) -> int:
+    """Return what the ``links`` become once ``card`` lies in cell ``spot``."""
+    own = state.rack[state.seat]
+    links &= ~(3 << spot >> 1)
+    if spot > 0 and own[spot - 1] + 1 == card:
+        links |= 1 << (spot - 1)
+    if spot < CELLS - 1 and card + 1 == own[spot + 1]:
+        links |= 1 << spot
+    return links
+
+
+@rule
+def run_of(links: int) -> int:
     """Return the length of the longest run of consecutive numbers in adjacent cells."""
-    longest = length = 1
-    for before, card in pairwise(rack):
-        length = length + 1 if card == before + 1 else 1
-        longest = max(longest, length)
-    return longest
-
-
-def goes_out(rack: list[int], run_needed: int) -> bool:
-    """Whether the rack rises from front to back and has the run that is needed (RO3.1, RO3.5)."""
-    rises = all(before < card for before, card in pairwise(rack))
-    return rises and longest_run(rack) >= run_needed
-
-
-@cache
-def highest(seats: int) -> int:
-    """Return the highest number of the deck."""
-    return max(find_game("rack-o").deck(seats))
+    length = 1
+    while links > 0:
+        links &= links >> 1
+        length += 1
+    return length

@@ -1,75 +1,168 @@
 """Greedy at Rat Race: takes the upcard for 3.5 points of its columns, places a drawn card for 2.
 
 A row that walks out is taken out and worth 3 more; what it has seen it keeps in mind. In a final turn
-it plays whatever costs nothing.
+it plays whatever costs nothing. It walks out whenever it may. A card of this game is its own rank.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import Protocol
 
-from upcard.bots.columns import COLUMNS, ColumnValues, values_for
-from upcard.bots.placing import (
-    best_of,
-    card_to_turn_up,
-    in_final_turn,
-    known_cards,
-    place_or_reject,
-    take_or_draw,
+from upcard.bots.columns import SCALE, column_value, pair_value
+from upcard.bots.placing import GridState, card_in_question, cell_to_turn_up, is_open
+from upcard.games.rat_race.scoring import same_value
+from upcard.games.rat_race.state import (
+    COLUMNS,
+    DRAW,
+    FLIP,
+    OFF,
+    PLACE,
+    REJECT,
+    ROWS,
+    TAKE,
+    WALK_OUT,
 )
-from upcard.values import Action, View
+from upcard.rule import rule
+from upcard.state import NOBODY, Phase
 
-TAKE_AT = 3.5
+TWICE_TAKE_AT = 7
 PLACE_AT = 2
 WALKOUT = 3
-ROWS = 3
 
 
-def choose(view: View) -> Action:
-    """Return what greedy does; it walks out whenever it may."""
-    if view.phase in ("reveal", "turn-up"):
-        return card_to_turn_up(view)
-    values = values_for(view)
-    ranks = [values.ranks[card] for card in known_cards(view)]
-    if view.phase == "ask":
-        rows = [action for action in view.actions if action.verb == "walk-out"]
-        return min(rows, key=lambda action: values.grid(without_row(ranks, (action.number or 1) - 1)))
-    card = view.upcard if view.phase == "choose" else view.hand
-    gain, cell = best_of(gains(view, values, ranks, values.ranks[card or 0]))
-    factor = 0 if in_final_turn(view) else values.scale
-    if view.phase == "choose":
-        return take_or_draw(view, gain, int(TAKE_AT * factor))
-    return place_or_reject(view, gain, cell, PLACE_AT * factor)
+class RatRaceState(GridState, Protocol):
+    """What is read of the state."""
+
+    walkout: int
+    walkout_rats: int
+    clocked: int
+    up: list[list[int]]
+    rows: list[int]
 
 
-def gains(view: View, values: ColumnValues, ranks: list[int], card: int) -> list[int]:
-    """Return by how much the card lowers the value of the grid in each cell, Walkouts included."""
-    before = values.grid(ranks)
-    up = [False] * len(ranks) if view.seat is None else [cell.up for cell in view.layouts[view.seat].cells]
-    most_rats = int(view.options["walkout_rats"])
-    may_walk = view.options["walkout"] != "off" and len(ranks) == ROWS * COLUMNS
-    found = []
-    for cell in range(len(ranks)):
-        after = ranks.copy()
-        after[cell] = card
-        value = values.grid(after)
-        if may_walk:
-            shown = [rank if up[at] or at == cell else 0 for at, rank in enumerate(after)]
-            for row in equal_rows(shown, values.rank_named["R"], most_rats):
-                value = values.grid(without_row(after, row)) - WALKOUT * values.scale
-        found.append(before - value)
-    return found
+@rule
+def choose(state: RatRaceState, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
+    """Return what greedy does at Rat Race."""
+    if state.phase == Phase.REVEAL or state.phase == Phase.TURN_UP:
+        return FLIP + cell_to_turn_up(state, (legal >> FLIP) & ((1 << (ROWS * COLUMNS)) - 1))
+    if state.phase == Phase.ASK:
+        return WALK_OUT + row_to_walk_out(state, legal, table)
+    card = card_in_question(state)
+    where = 0
+    best = gain_at(state, 0, card, table)
+    for cell in range(1, state.rows[state.seat] * COLUMNS):
+        gain = gain_at(state, cell, card, table)
+        if gain > best:
+            where = cell
+            best = gain
+    point = table[SCALE]
+    if state.clocked != NOBODY and state.clocked != state.seat:
+        point = 0
+    if state.phase == Phase.CHOOSE:
+        if best >= TWICE_TAKE_AT * point // 2 or not is_open(legal, DRAW):
+            return TAKE
+        return DRAW
+    if best >= PLACE_AT * point or not is_open(legal, REJECT):
+        return PLACE + where
+    return REJECT
 
 
-def equal_rows(shown: list[int], rat: int, most_rats: int) -> Iterator[int]:
-    """Return the rows whose three cards are shown and of one value, Rats standing in (RR5.1, RR5.2)."""
+@rule
+def row_to_walk_out(state: RatRaceState, legal: int, table: Sequence[int]) -> int:
+    """Return the row that may walk out and leaves the grid of least value, the highest-lying of equals."""
+    chosen = -1
+    least = 0
     for row in range(ROWS):
-        cards = shown[row * COLUMNS : (row + 1) * COLUMNS]
-        values = set(cards) - {rat}
-        if 0 not in values and len(values) <= 1 and cards.count(rat) <= most_rats:
-            yield row
+        if is_open(legal, WALK_OUT + row):
+            value = value_without(state, row, -1, 0, table)
+            if chosen < 0 or value < least:
+                chosen = row
+                least = value
+    return chosen
 
 
-def without_row(ranks: list[int], row: int) -> list[int]:
-    """Return the grid with a row taken out, the others closed up."""
-    return ranks[: row * COLUMNS] + ranks[(row + 1) * COLUMNS :]
+@rule
+def gain_at(state: RatRaceState, cell: int, card: int, table: Sequence[int]) -> int:
+    """Return by how much the card in a cell lowers the value of the grid, a Walkout included."""
+    seat = state.seat
+    if state.rows[seat] == ROWS and state.walkout != OFF:
+        row = row_made_equal(state, cell, card)
+        if row >= 0:
+            return grid_value(state, table) - value_without(state, row, cell, card, table) + WALKOUT * table[SCALE]
+    own = state.grid[seat]
+    column = cell % COLUMNS
+    first = own[column]
+    second = own[column + COLUMNS]
+    third = own[column + 2 * COLUMNS]
+    if state.rows[seat] < ROWS:
+        if cell < COLUMNS:
+            return pair_value(first, second, table) - pair_value(card, second, table)
+        return pair_value(first, second, table) - pair_value(first, card, table)
+    before = column_value(first, second, third, table)
+    if cell < COLUMNS:
+        return before - column_value(card, second, third, table)
+    if cell < 2 * COLUMNS:
+        return before - column_value(first, card, third, table)
+    return before - column_value(first, second, card, table)
+
+
+@rule
+def row_made_equal(state: RatRaceState, spot: int, card: int) -> int:
+    """RR5.1, RR5.2: Return the lowest-lying row of one value once the card lies in the spot; −1 if none is."""
+    for place in range(ROWS):
+        row = ROWS - 1 - place
+        first = row * COLUMNS
+        if same_value(
+            shown_with(state, first, spot, card),
+            shown_with(state, first + 1, spot, card),
+            shown_with(state, first + 2, spot, card),
+            state.walkout_rats,
+        ):
+            return row
+    return -1
+
+
+@rule
+def shown_with(state: RatRaceState, cell: int, spot: int, card: int) -> int:
+    """Return the card that is face up in a cell once ``card`` lies in ``spot``, 0 where none is."""
+    if cell == spot:
+        return card
+    if state.up[state.seat][cell] == 1:
+        return state.grid[state.seat][cell]
+    return 0
+
+
+@rule
+def card_with(state: RatRaceState, cell: int, spot: int, card: int) -> int:
+    """Return the card that is known in a cell once ``card`` lies in ``spot``."""
+    if cell == spot:
+        return card
+    return state.grid[state.seat][cell]
+
+
+@rule
+def grid_value(state: RatRaceState, table: Sequence[int]) -> int:
+    """Return the value of a grid of three rows."""
+    own = state.grid[state.seat]
+    value = 0
+    for column in range(COLUMNS):
+        value += column_value(own[column], own[column + COLUMNS], own[column + 2 * COLUMNS], table)
+    return value
+
+
+@rule
+def value_without(state: RatRaceState, row: int, spot: int, card: int, table: Sequence[int]) -> int:
+    """Return the value of a grid of three rows once ``card`` lies in ``spot`` and a row is taken out."""
+    upper = 0
+    lower = 2 * COLUMNS
+    if row == 0:
+        upper = COLUMNS
+    elif row == 2:
+        lower = COLUMNS
+    value = 0
+    for column in range(COLUMNS):
+        value += pair_value(
+            card_with(state, upper + column, spot, card), card_with(state, lower + column, spot, card), table
+        )
+    return value

@@ -14,7 +14,7 @@ from upcard.fast.support import available, insist, reason
 from upcard.game import Game
 
 if TYPE_CHECKING:
-    from upcard.fast.engine import Engine
+    from upcard.fast.compiled import Engine
 
 __all__ = ["RANDOM", "Policy", "available", "engine", "reason"]
 
@@ -31,7 +31,7 @@ def _engine_of(key: tuple[str, ...]) -> dict[str, Engine]:
 
 
 def _engine(name: str, game: Game, policies: tuple[Policy, ...]) -> Engine:
-    from upcard.fast.engine import Engine
+    from upcard.fast.compiled import Engine
 
     kept = _engine_of((name, *(policy.name for policy in policies)))
     found = kept.get("engine")

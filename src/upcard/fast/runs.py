@@ -1,6 +1,6 @@
 """Drivers that play many matches in one call; of most, Python sees sums only. Each lets go of the lock.
 
-All begin with the same arguments, the room that ``engine.Room`` holds: records, the policy of each seat, the
+All begin with the same arguments, the room that ``compiled.Room`` holds: records, the policy of each seat, the
 tables of the policies, the side of each seat, the deck, and arrays to write in.
 """
 
