@@ -48,16 +48,13 @@ def choose(state: RackState, legal: int, word: int, table: Sequence[int]) -> int
     out = -1
     best_out = 0
     for cell in range(CELLS):
-        worth = (
-            RISE * rise_with(state, cell, card, ends)
-            + RUN * min(run_of(links_with(state, cell, card, links)), state.run_needed)
-            + abs(cell - table[own[cell]])
-            - abs(cell - table[card])
-        )
+        away = abs(cell - table[card]) - abs(cell - table[own[cell]])
+        run = run_of(links_with(state, cell, card, links))
+        worth = RISE * rise_with(state, cell, card, ends) - away + RUN * min(run, state.run_needed)
         if cell == 0 or worth > best:
             where = cell
             best = worth
-        if state.phase != Phase.CHOOSE and may_go_out_with(state, cell, card) and (out < 0 or worth > best_out):
+        if (out < 0 or worth > best_out) and goes_out(state, cell, card):
             out = cell
             best_out = worth
         ends = risen(ends, own[cell])
@@ -66,24 +63,24 @@ def choose(state: RackState, legal: int, word: int, table: Sequence[int]) -> int
         if best - before >= TAKE_AT or not is_open(legal, DRAW):
             return TAKE
         return DRAW
-    if state.phase == Phase.PLACE_DRAWN and (out < 0 or best_out <= before) and may_go_out_with(state, -1, 0):
-        return declared(legal, REJECT)
+    if state.phase == Phase.PLACE_DRAWN and (out < 0 or best_out <= before) and goes_out(state, -1, 0):
+        return with_declaration(legal, REJECT)
     if out >= 0:
-        return declared(legal, PLACE + out)
+        return with_declaration(legal, PLACE + out)
     if best > before or not is_open(legal, REJECT):
         return PLACE + where
     return REJECT
 
 
 @rule
-def may_go_out_with(state: Any, spot: int, card: int) -> bool:
-    """RO3.1, RO3.5: Whether the seat's rack qualifies once ``card`` lies in cell ``spot`` (−1: as it lies)."""
+def goes_out(state: Any, spot: int, card: int) -> bool:
+    """Whether the seat may go out once ``card`` lies in cell ``spot`` (−1: as its rack lies)."""
     return may_go_out(state, state.seat, spot, card)
 
 
 @rule
-def declared(legal: int, code: int) -> int:
-    """RO3.4: Return the code that does the same and declares, where declaring is a choice."""
+def with_declaration(legal: int, code: int) -> int:
+    """RO3.4: Return the code that also declares, where declaring is a choice."""
     declaring = code - REJECT + REJECT_DECLARE
     if is_open(legal, declaring):
         return declaring

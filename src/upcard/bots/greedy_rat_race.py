@@ -45,14 +45,15 @@ class RatRaceState(GridState, Protocol):
 def choose(state: RatRaceState, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
     """Return what greedy does at Rat Race."""
     if state.phase == Phase.REVEAL or state.phase == Phase.TURN_UP:
-        return FLIP + cell_to_turn_up(state, (legal >> FLIP) & ((1 << (ROWS * COLUMNS)) - 1))
+        return FLIP + cell_to_turn_up(state, legal >> FLIP)
     if state.phase == Phase.ASK:
         return WALK_OUT + row_to_walk_out(state, legal, table)
     card = card_in_question(state)
+    equal = equal_rows(state)
     where = 0
-    best = gain_at(state, 0, card, table)
+    best = gain_at(state, 0, card, equal, table)
     for cell in range(1, state.rows[state.seat] * COLUMNS):
-        gain = gain_at(state, cell, card, table)
+        gain = gain_at(state, cell, card, equal, table)
         if gain > best:
             where = cell
             best = gain
@@ -83,22 +84,25 @@ def row_to_walk_out(state: RatRaceState, legal: int, table: Sequence[int]) -> in
 
 
 @rule
-def gain_at(state: RatRaceState, cell: int, card: int, table: Sequence[int]) -> int:
-    """Return by how much the card in a cell lowers the value of the grid, a Walkout included."""
-    seat = state.seat
-    if state.rows[seat] == ROWS and state.walkout != OFF:
-        row = row_made_equal(state, cell, card)
-        if row >= 0:
-            return grid_value(state, table) - value_without(state, row, cell, card, table) + WALKOUT * table[SCALE]
-    own = state.grid[seat]
+def gain_at(state: RatRaceState, cell: int, card: int, equal: int, table: Sequence[int]) -> int:
+    """Return by how much the card in a cell lowers the value of the grid, a Walkout included.
+
+    ``equal`` is the mask of the rows that are of one value as they lie.
+    """
+    own = state.grid[state.seat]
     column = cell % COLUMNS
     first = own[column]
     second = own[column + COLUMNS]
     third = own[column + 2 * COLUMNS]
-    if state.rows[seat] < ROWS:
+    if state.rows[state.seat] < ROWS:
         if cell < COLUMNS:
             return pair_value(first, second, table) - pair_value(card, second, table)
         return pair_value(first, second, table) - pair_value(first, card, table)
+    if state.walkout != OFF:
+        row = row_that_leaves(state, cell, card, equal)
+        if row >= 0:
+            left = value_without(state, row, cell, card, table) - WALKOUT * table[SCALE]
+            return grid_value(state, table) - left
     before = column_value(first, second, third, table)
     if cell < COLUMNS:
         return before - column_value(card, second, third, table)
@@ -108,19 +112,38 @@ def gain_at(state: RatRaceState, cell: int, card: int, table: Sequence[int]) -> 
 
 
 @rule
-def row_made_equal(state: RatRaceState, spot: int, card: int) -> int:
-    """RR5.1, RR5.2: Return the lowest-lying row of one value once the card lies in the spot; −1 if none is."""
-    for place in range(ROWS):
-        row = ROWS - 1 - place
-        first = row * COLUMNS
-        if same_value(
-            shown_with(state, first, spot, card),
-            shown_with(state, first + 1, spot, card),
-            shown_with(state, first + 2, spot, card),
-            state.walkout_rats,
-        ):
-            return row
+def row_that_leaves(state: RatRaceState, spot: int, card: int, equal: int) -> int:
+    """RR5.1: Return the lowest-lying row of one value once the card lies in the spot; −1 if none is."""
+    row = spot // COLUMNS
+    rows = equal & ~(1 << row)
+    if is_equal_with(state, row, spot, card):
+        rows |= 1 << row
+    for lowest in range(ROWS - 1, -1, -1):
+        if (rows >> lowest) & 1 == 1:
+            return lowest
     return -1
+
+
+@rule
+def equal_rows(state: RatRaceState) -> int:
+    """RR5.1: Return the mask of the rows that are of one value as they lie."""
+    rows = 0
+    for row in range(ROWS):
+        if is_equal_with(state, row, -1, 0):
+            rows |= 1 << row
+    return rows
+
+
+@rule
+def is_equal_with(state: RatRaceState, row: int, spot: int, card: int) -> bool:
+    """RR5.1, RR5.2: Whether a row is face up and of one value once the card lies in the spot."""
+    cell = row * COLUMNS
+    return same_value(
+        shown_with(state, cell, spot, card),
+        shown_with(state, cell + 1, spot, card),
+        shown_with(state, cell + 2, spot, card),
+        state.walkout_rats,
+    )
 
 
 @rule

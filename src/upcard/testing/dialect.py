@@ -19,6 +19,8 @@ ROOT = Path(upcard.__file__).parent
 CALLS = {"range", "min", "max", "abs", "len", "enumerate"}
 LISTS = {"list[int]": 1, "list[list[int]]": 2, "list[list[list[int]]]": 3}
 TYPES = {"int", "bool", "None"}
+TABLE = "Sequence[int]"
+"""What a policy works out beforehand and its rules read."""
 
 NOT_PART = "{} is not part of the dialect"
 WHOLE_LIST = "a whole list or row may only be indexed: assigned it is shared by Python, copied compiled"
@@ -97,7 +99,8 @@ class _Rule:
         self.parent = {child: node for node in ast.walk(rule) for child in ast.iter_child_nodes(node)}
         stored = [n.id for n in ast.walk(rule) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         self.bound = Counter([*stored, *(arg.arg for arg in rule.args.args)])
-        self.rows: dict[str, int] = {}
+        self.tables = {arg.arg for arg in rule.args.args if _annotated(arg) == TABLE}
+        self.rows = dict.fromkeys(self.tables, 1)
         for node in ast.walk(rule):
             if isinstance(node, ast.Assign) and self.depth_of(node.value):
                 self.rows |= {ast.unparse(target): self.depth_of(node.value) for target in node.targets}
@@ -108,9 +111,12 @@ class _Rule:
         if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
             yield self.rule.lineno, "a rule takes plain arguments without defaults"
         for arg in arguments.args:
-            kind = "" if arg.annotation is None else ast.unparse(arg.annotation)
-            if kind not in TYPES and not kind.endswith("State"):
-                yield arg.lineno, "a rule takes the state and ints: no lists, texts or rules"
+            kind = _annotated(arg)
+            if kind not in (*TYPES, TABLE, "Any") and not kind.endswith("State"):
+                yield (
+                    arg.lineno,
+                    "a rule takes the state and ints (and a policy's table): no lists, texts or rules",
+                )
         for statement in self.rule.body:
             line = statement.lineno
             for node in ast.walk(statement):
@@ -161,7 +167,13 @@ class _Rule:
             yield "arguments are given by place"
 
     def wrong_store(self, node: ast.AST) -> Iterator[str]:
-        """Yield what is wrong with an assignment to a field of the state."""
+        """Yield what is wrong with an assignment to a field of the state, or to a table."""
+        if (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Store)
+            and ast.unparse(node.value) in self.tables
+        ):
+            yield "a table is read only: all matches of a run share it"
         if isinstance(node, ast.Assign) and _negative(node.value):
             for target in node.targets:
                 while isinstance(target, ast.Subscript):
@@ -180,12 +192,18 @@ class _Rule:
         return 0
 
     def is_used_well(self, node: ast.AST, above: ast.AST | None) -> bool:
-        """Whether a list is indexed, measured, or bound to a local that stands for it."""
+        """Whether a list is indexed, measured, or bound to a local; a table may be handed on to a rule."""
         if isinstance(above, ast.Subscript) and above.value is node:
             return True
         if isinstance(above, ast.Call) and ast.unparse(above.func) == "len":
             return True
+        if isinstance(node, ast.Name) and node.id in self.tables:
+            return isinstance(above, ast.Call) and ast.unparse(above.func) in self.names
         return isinstance(above, ast.Assign) and all(isinstance(name, ast.Name) for name in above.targets)
+
+
+def _annotated(arg: ast.arg) -> str:
+    return "" if arg.annotation is None else ast.unparse(arg.annotation)
 
 
 def _negative(node: ast.AST) -> bool:

@@ -1,0 +1,28 @@
+"""Policies that make some of their choices at random, for runs that must get everywhere.
+
+Random play alone never goes Rack-O, sensible play never gets into some corners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from upcard.fast.policy import Policy, any_code, coin
+
+
+@cache
+def careless(policy: Policy, one_in: int = 5) -> Policy:
+    """Return the policy with one choice in ``one_in`` made at random; the same policy for the same arguments.
+
+    Its ``choose`` is bound to that of the other policy: whoever compiles it makes both known.
+    """
+    base = policy.choose
+
+    def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:
+        if coin(word, one_in):
+            return any_code(state, legal, word, table)
+        return base(state, legal, word, table)
+
+    return Policy(f"careless-{policy.name}-{one_in}", choose, policy.tabulate, policy.games, policy.blind)
