@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from upcard.cli import console, match, play, rules, score, verify
+from upcard.cli import bench, console, match, play, rules, score, verify
 from upcard.cli.parsing import Command, Parser, check_command
 from upcard.errors import (
     LayoutError,
@@ -31,6 +31,7 @@ COMMANDS: dict[str, Command] = {
     "score": score.COMMAND,
     "rules": rules.COMMAND,
     "verify": verify.COMMAND,
+    "bench": bench.COMMAND,
 }
 
 
