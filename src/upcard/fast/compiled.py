@@ -41,6 +41,7 @@ class Room:
     codes: npt.NDArray[np.uint8]
     points: npt.NDArray[np.int32]
     ahead: Counts
+    raw: npt.NDArray[np.uint8]
 
     def arguments(self) -> tuple[Any, ...]:
         """Return what every driver of whole matches takes first."""
@@ -48,6 +49,12 @@ class Room:
             *(self.records, self.kinds, self.tables, self.sides, self.deck),
             *(self.keys, self.counts, self.codes, self.points, self.ahead),
         )
+
+
+Unknown = tuple[Counts, npt.NDArray[np.uint8], int]
+"""Where in a record cards lie that nobody knows, which cards these are, and how many are the first pool."""
+NOTHING_UNKNOWN: Unknown = (np.zeros(0, np.int64), np.zeros(0, np.uint8), 0)
+NOTHING_FOUND: Counts = np.zeros((0, runs.TIED + 1), np.int64)
 
 
 class Engine:
@@ -66,7 +73,7 @@ class Engine:
         self._name = "-".join([game.name, *(policy.name for policy in self.policies), code_of(choices)])
 
     def _compiled(self, name: str, driver: drivers.Driver) -> drivers.Driver:
-        compiled = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
+        compiled = numba.njit(error_model="numpy", boundscheck=True, forceinline=False, nogil=True)(driver)
         compiled._cache = KeptFunction(name)
         return compiled  # type: ignore[no-any-return]  # Numba has no types
 
@@ -120,9 +127,35 @@ class Engine:
     # --- whole matches ---------------------------------------------------------------------------
 
     @cached_property
-    def _runs(self) -> dict[str, drivers.Driver]:
-        made = runs.whole_matches(self.game, self.policies)
-        return {name: self._compiled(f"{self._name}-{name}", driver) for name, driver in made.items()}
+    def _driver(self) -> drivers.Driver:
+        return self._compiled(self._name, runs.running(self.game, self.policies))
+
+    def _run(
+        self,
+        room: Room,
+        what: int,
+        seed: int,
+        first: int,
+        amount: int,
+        found: Counts = NOTHING_FOUND,
+        unknown: Unknown = NOTHING_UNKNOWN,
+        code: int = runs.NO_CODE,
+        round_only: int = 0,
+    ) -> int:
+        room.counts[:] = 0
+        steps: int = self._driver(
+            *room.arguments(),
+            what,
+            np.uint64(seed),
+            first,
+            amount,
+            found,
+            room.raw,
+            *unknown,
+            code,
+            round_only,
+        )
+        return steps
 
     def kinds(self, names: str | Sequence[str], seats: int) -> Counts:
         """Return for each seat which policy plays it; one name stands for all seats."""
@@ -146,9 +179,11 @@ class Engine:
         sides = np.arange(seats, dtype=np.int64)
         for number, team in enumerate(self.game.show(state).teams):
             sides[list(team)] = number
+        records = np.repeat(self.pack([state]), drivers.ROWS)
         return Room(
-            records=np.repeat(self.pack([state]), drivers.ROWS),
-            kinds=kinds,
+            records=records,
+            raw=records.view(np.uint8).reshape(drivers.ROWS, -1),
+            kinds=np.atleast_2d(kinds),
             tables=padded,
             sides=sides,
             deck=deck,
@@ -178,12 +213,9 @@ class Engine:
         """
         state = self.game.start(options, seats)
         kinds = self.kinds(names, state.seats)
-        driver = self._runs["simulate"]
-        word = np.uint64(seed)
 
         def play(room: Room, start: int, count: int) -> Counts:
-            room.counts[:] = 0
-            driver(*room.arguments(), word, first + start, count)
+            self._run(room, runs.SIMULATE, seed, first + start, count)
             return room.counts.copy()
 
         totals = Totals(self.game.name, state.seats)
@@ -214,7 +246,7 @@ class Engine:
         """
         state = self.game.start(options, seats)
         room = self.room(state, self.kinds(names, state.seats), keep=True)
-        steps = self._runs["play_match"](*room.arguments(), np.uint64(seed), match)
+        steps = self._run(room, runs.ONE_MATCH, seed, match, 1)
         rounds = int(room.counts[drivers.ROUNDS])
         if steps > MOST_CODES or rounds > MOST_ROUNDS:
             raise ValueError(f"a match of {steps} actions is too long to be kept: set a turn limit")
@@ -241,14 +273,11 @@ class Engine:
         state = self.game.start(options, seats)
         orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
         kinds = np.stack([self.kinds(order, state.seats) for order in orders])
-        driver = self._runs["play_pairs"]
-        word = np.uint64(seed)
 
         def play(room: Room, start: int, count: int) -> PairResults:
-            room.counts[:] = 0
-            found = np.zeros((count, 2, runs.TIED + 1), np.int64)
-            driver(*room.arguments(), word, start, found)
-            return PairResults(room.counts.copy(), found)
+            found = np.zeros((2 * count, runs.TIED + 1), np.int64)
+            self._run(room, runs.PAIRS, seed, start, count, found)
+            return PairResults(room.counts.copy(), found.reshape(count, 2, runs.TIED + 1))
 
         play(self.room(state, kinds), 0, 0)  # compiles it, before there are threads
         yield from in_chunks(lambda: self.room(state, kinds), play, pairs, threads)
@@ -272,16 +301,17 @@ class Engine:
         cards = [card for _, pool in pools for card in sorted(pool.elements())]
         room = self.room(state, self.kinds(names, view.seats))
         found = np.zeros((count, view.seats), np.int64)
-        self._runs["roll_out"](
-            *room.arguments(),
-            np.uint64(seed),
-            room.records.view(np.uint8).reshape(drivers.ROWS, -1),
-            self._places(state, [holding for holdings, _ in pools for holding in holdings]),
-            np.array(cards, np.uint8),
-            len(pools[0][0]),
+        places = self._places(state, [holding for holdings, _ in pools for holding in holdings])
+        self._run(
+            room,
+            runs.ROLL_OUT,
+            seed,
+            0,
+            count,
+            found,
+            (places, np.array(cards, np.uint8), len(pools[0][0])),
             runs.NO_CODE if code is None else code,
             0 if whole_match else 1,
-            found,
         )
         return found
 

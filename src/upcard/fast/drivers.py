@@ -208,6 +208,10 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
                 points[rounds, seat] = state.points[seat]
 
     @whole
+    def carry_out(state: Any, code: int) -> None:
+        apply(state, code)
+
+    @whole
     def play(
         records: Any, kinds: Any, tables: Any, deck: Any, keys: Any, counts: Any, codes: Any, points: Any,
         mode: int, seed: Any, match: int, first_code: int, round_only: int,
@@ -218,7 +222,7 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
         step = rounds = 0
         lifts = state.lifts
         if first_code >= 0:
-            apply(state, first_code)
+            carry_out(state, first_code)
         while True:
             phase = state.phase
             if phase == OVER or phase == SHUFFLE or phase == PICK:

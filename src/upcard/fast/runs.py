@@ -1,7 +1,12 @@
-"""Drivers that play many matches in one call; of most, Python sees sums only. Each lets go of the lock.
+"""The driver that plays many matches in one call; of most, Python sees sums only. It lets go of the lock.
 
-All begin with the same arguments, the room that ``compiled.Room`` holds: records, the policy of each seat, the
-tables of the policies, the side of each seat, the deck, and arrays to write in.
+One function does all there is to do with whole matches, since compiling a second one around the same rules
+takes as long again. It takes the room that ``compiled.Room`` holds, then what to do:
+
+- ``SIMULATE``: matches ``first`` to ``first + amount − 1``, their piles stirred;
+- ``ONE_MATCH``: match ``first`` with the answers of ``SeededChance``;
+- ``PAIRS``: pairs ``first`` to ``first + amount − 1``, two rows of ``found`` each;
+- ``ROLL_OUT``: ``amount`` continuations of the state in row ``FRESH``, a row of ``found`` each.
 """
 
 from __future__ import annotations
@@ -24,8 +29,10 @@ from upcard.fast.drivers import (
     scoring,
 )
 from upcard.fast.policy import Policy
-from upcard.fast.words import quick_below, quick_seed
+from upcard.fast.words import jit, quick_below, quick_seed
 from upcard.game import Game
+
+SIMULATE, ONE_MATCH, PAIRS, ROLL_OUT = range(4)
 
 OWN, OTHERS, LENGTH, WON, WINNERS, TIED = range(6)
 """What is found out about a match of a pair: the finals of the first policy's seats, of the others',
@@ -33,85 +40,76 @@ rounds, winning seats of the first policy, winning seats, and whether it was a t
 NO_CODE = -1
 
 
-def whole_matches(game: Game, policies: Sequence[Policy]) -> dict[str, Driver]:
-    """Return the drivers of whole matches between these policies."""
+def running(game: Game, policies: Sequence[Policy]) -> Driver:
+    """Return the driver of whole matches between these policies."""
     play, finish, final = playing(game, policies), scoring(game), game.final
 
-    def simulate(
-        records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,
-        points: Any, ahead: Any, seed: Any, first: int, matches: int,
-    ) -> None:  # fmt: skip
-        state = records[LIVE]
-        for match in range(first, first + matches):
-            records[LIVE] = records[FRESH]
-            quick_seed(state, seed, np.uint64(match))
-            state.stir = 1
-            play(records, kinds, tables, deck, keys, counts, codes, points, STIRRED, seed, match, NO_CODE, 0)
-            finish(state, sides, counts, ahead)
-
-    def play_match(
-        records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,
-        points: Any, ahead: Any, seed: Any, match: int,
-    ) -> int:  # fmt: skip
+    @jit
+    def begin(records: Any, seed: Any, match: int) -> None:
         records[LIVE] = records[FRESH]
-        steps = play(
-            records, kinds, tables, deck, keys, counts, codes, points, SEEDED, seed, match, NO_CODE, 0
-        )
-        finish(records[LIVE], sides, counts, ahead)
+        state = records[LIVE]
+        quick_seed(state, seed, np.uint64(match))
+        state.stir = 1
+
+    @jit
+    def deal_unknown(records: Any, raw: Any, places: Any, cards: Any, split: int) -> None:
+        # cards that nobody knows lie at these places of the row's bytes; those before the split are a pool
+        # of their own, and each pool is shuffled among its places
+        state = records[LIVE]
+        for index in range(len(cards)):
+            bottom = 0 if index < split else split
+            other = bottom + quick_below(state, index + 1 - bottom)
+            raw[LIVE, places[index]] = raw[LIVE, places[other]]
+            raw[LIVE, places[other]] = cards[index]
+
+    @jit
+    def compare(state: Any, swapped: int, row: Any, ahead: Any) -> None:
+        for seat in range(state.seats):
+            if (seat + swapped) % 2 == 0:
+                row[OWN] += final(state, seat)
+                row[WON] += ahead[seat]
+            else:
+                row[OTHERS] += final(state, seat)
+            row[WINNERS] += ahead[seat]
+
+    def run(
+        records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,
+        points: Any, ahead: Any, what: int, seed: Any, first: int, amount: int, found: Any, raw: Any,
+        places: Any, cards: Any, split: int, code: int, round_only: int,
+    ) -> int:  # fmt: skip
+        state = records[LIVE]
+        mode = STIRRED
+        times = amount
+        if what == ONE_MATCH:
+            mode = SEEDED
+            times = 1
+        elif what == PAIRS:
+            mode = PAIRED
+            times = 2 * amount
+        steps = 0
+        for number in range(times):
+            match = first + number
+            swapped = 0
+            if what == PAIRS:
+                match = first + number // 2
+                swapped = number % 2
+            begin(records, seed, match)
+            if what == ROLL_OUT:
+                deal_unknown(records, raw, places, cards, split)
+            rounds, ties = counts[ROUNDS], counts[TIES]
+            steps += play(
+                records, kinds[swapped], tables, deck, keys, counts, codes, points,
+                mode, seed, match, code, round_only,
+            )  # fmt: skip
+            if what != ROLL_OUT:
+                finish(state, sides, counts, ahead)
+            if what == PAIRS:
+                compare(state, swapped, found[number], ahead)
+                found[number, LENGTH] = counts[ROUNDS] - rounds
+                found[number, TIED] = counts[TIES] - ties
+            elif what == ROLL_OUT:
+                for seat in range(state.seats):
+                    found[number, seat] = state.points[seat] if round_only == 1 else final(state, seat)
         return steps
 
-    def play_pairs(
-        records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,
-        points: Any, ahead: Any, seed: Any, first: int, found: Any,
-    ) -> None:  # fmt: skip
-        state = records[LIVE]
-        for pair in range(len(found)):
-            match = first + pair
-            for swapped in range(2):
-                records[LIVE] = records[FRESH]
-                rounds, ties = counts[ROUNDS], counts[TIES]
-                play(
-                    records, kinds[swapped], tables, deck, keys, counts, codes, points,
-                    PAIRED, seed, match, NO_CODE, 0,
-                )  # fmt: skip
-                finish(state, sides, counts, ahead)
-                row = found[pair, swapped]
-                for seat in range(state.seats):
-                    if (seat + swapped) % 2 == 0:
-                        row[OWN] += final(state, seat)
-                        row[WON] += ahead[seat]
-                    else:
-                        row[OTHERS] += final(state, seat)
-                    row[WINNERS] += ahead[seat]
-                row[LENGTH] = counts[ROUNDS] - rounds
-                row[TIED] = counts[TIES] - ties
-
-    def roll_out(
-        records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,
-        points: Any, ahead: Any, seed: Any, raw: Any, places: Any, cards: Any, split: int, code: int,
-        round_only: int, found: Any,
-    ) -> None:  # fmt: skip
-        # cards that nobody knows lie at places of the row of bytes; those before the split are a pool of
-        # their own, and each pool is shuffled among its places
-        state = records[LIVE]
-        for number in range(len(found)):
-            records[LIVE] = records[FRESH]
-            quick_seed(state, seed, np.uint64(number))
-            state.stir = 1
-            for index in range(len(cards)):
-                bottom = 0 if index < split else split
-                other = bottom + quick_below(state, index + 1 - bottom)
-                raw[LIVE, places[index]] = raw[LIVE, places[other]]
-                raw[LIVE, places[other]] = cards[index]
-            play(
-                records, kinds, tables, deck, keys, counts, codes, points,
-                STIRRED, seed, number, code, round_only,
-            )  # fmt: skip
-            if round_only == 1:
-                for seat in range(state.seats):
-                    found[number, seat] = state.points[seat]
-            else:
-                for seat in range(state.seats):
-                    found[number, seat] = final(state, seat)
-
-    return {"simulate": simulate, "play_match": play_match, "play_pairs": play_pairs, "roll_out": roll_out}
+    return run

@@ -11,8 +11,14 @@ from typing import Any
 import numba
 import numpy as np
 
-jit = numba.njit(forceinline=True, error_model="numpy")
-whole = numba.njit(error_model="numpy", boundscheck=True)
+INNER = {"error_model": "numpy", "boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How everything is compiled that Python never calls: with bounds checks, and nothing to call it by."""
+CALLED = {**INNER, "forceinline": False}
+INLINED = {**INNER, "forceinline": True}
+jit = numba.njit(**INLINED)
+"""Compile a function that is written out wherever it is called."""
+whole = numba.njit(**CALLED)
+"""Compile a function that is called."""
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)
