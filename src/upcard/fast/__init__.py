@@ -6,7 +6,6 @@ Importing this package imports neither Numba nor NumPy.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from upcard.fast.policy import RANDOM, Policy
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RANDOM", "Policy", "available", "engine", "reason"]
 
+_engines: dict[tuple[str, ...], Engine] = {}
+
 
 def engine(game: Game, *policies: Policy) -> Engine:
     """Return the game compiled, with these policies to play it (random if none); the same one every time."""
@@ -25,16 +26,11 @@ def engine(game: Game, *policies: Policy) -> Engine:
     return _engine(game.name, game, policies or (RANDOM,))
 
 
-@cache
-def _engine_of(key: tuple[str, ...]) -> dict[str, Engine]:
-    return {}
-
-
 def _engine(name: str, game: Game, policies: tuple[Policy, ...]) -> Engine:
     from upcard.fast.compiled import Engine
 
-    kept = _engine_of((name, *(policy.name for policy in policies)))
-    found = kept.get("engine")
+    key = (name, *(policy.name for policy in policies))
+    found = _engines.get(key)
     if found is None or found.game is not game or found.policies != policies:
-        found = kept["engine"] = Engine(game, policies)
+        found = _engines[key] = Engine(game, policies)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -73,9 +73,10 @@ class Engine:
         self._name = "-".join([game.name, *(policy.name for policy in self.policies), code_of(choices)])
 
     def _compiled(self, name: str, driver: drivers.Driver) -> drivers.Driver:
-        compiled = numba.njit(error_model="numpy", boundscheck=True, forceinline=False, nogil=True)(driver)
+        compiled = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
         compiled._cache = KeptFunction(name)
-        return compiled  # type: ignore[no-any-return]  # Numba has no types
+        made: drivers.Driver = compiled
+        return made
 
     # --- one step at a time ----------------------------------------------------------------------
 
@@ -111,7 +112,7 @@ class Engine:
 
     def pack(self, states: Sequence[Any], *, full: bool = False) -> Records:
         """Return the states as records, full ones or quick ones."""
-        return pack(self.full_type if full else self.record_type, states)
+        return pack(self.full_type if full else self.record_type, list(states))
 
     def unpack(self, records: Records, index: int = 0) -> Any:
         """Return a record as a state."""
@@ -318,8 +319,8 @@ class Engine:
     def _places(self, state: Any, holdings: Sequence[Any]) -> Counts:
         """Return where in a record each card lies, in bytes from its beginning."""
         starts: dict[int | None, int] = {}
-        fields = self.record_type.fields or {}
-        for name, (kind, offset, *_) in fields.items():
+        fields: Mapping[str, Any] = self.record_type.fields or {}
+        for name, (kind, offset) in fields.items():
             value = getattr(state, name, None)
             if name == "hand":
                 starts[None] = offset

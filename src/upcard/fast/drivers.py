@@ -27,6 +27,7 @@ from upcard.fast.words import (
     quick_below,
     quick_seed,
     quick_word,
+    upper_bits,
     whole,
 )
 from upcard.game import Game
@@ -96,7 +97,7 @@ def settling(game: Game) -> Driver:
                 state.picked = exact_pick(state.pick_of, seed, np.uint64(match), state.round, number)
             resume(state)
 
-    return settle  # type: ignore[no-any-return]  # Numba has no types
+    return settle
 
 
 def single_steps(game: Game) -> dict[str, Driver]:
@@ -141,7 +142,7 @@ def single_steps(game: Game) -> dict[str, Driver]:
                 mask = opened(records, LIVE)
                 if mask == 0:
                     break
-                word = np.int64(quick_word(state) >> np.uint64(2))
+                word = upper_bits(quick_word(state))
                 stepped(records, LIVE, nth_code(mask, share_of(word, count_codes(mask))))
                 decisions += 1
             cards += state.lifts
@@ -159,20 +160,20 @@ def choosing(policies: Sequence[Policy]) -> Driver:
     if place == 0:
 
         @jit
-        def only(kind: int, state: Any, legal: int, word: int, tables: Any) -> int:
+        def only(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
             return first(state, legal, word, tables[0])
 
-        return only  # type: ignore[no-any-return]  # Numba has no types
+        return only
 
     others = choosing(policies[:place])
 
     @jit
-    def choose(kind: int, state: Any, legal: int, word: int, tables: Any) -> int:
+    def choose(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
         if kind == place:
             return last(state, legal, word, tables[place])
         return others(kind, state, legal, word, tables)
 
-    return choose  # type: ignore[no-any-return]  # Numba has no types
+    return choose
 
 
 def playing(game: Game, policies: Sequence[Policy]) -> Driver:
@@ -186,7 +187,7 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
     blind = all(policy.blind for policy in policies)
 
     @jit
-    def decide(records: Any, kind: int, mask: int, word: int, tables: Any) -> int:
+    def decide(records: Any, kind: int, mask: int, word: Any, tables: Any) -> Any:
         if blind:
             return choose(kind, records[LIVE], mask, word, tables)
         records[SEEN] = records[LIVE]
@@ -235,7 +236,7 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
                 settle(state, mode, seed, match, deck, keys)
             else:
                 if mode == STIRRED:
-                    word = np.int64(quick_word(state) >> np.uint64(2))
+                    word = upper_bits(quick_word(state))
                 else:
                     word = decision_word(bots, state.seat, step)
                 code = decide(records, kinds[state.seat], legal(state), word, tables)
@@ -247,7 +248,7 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
         counts[CARDS] += state.lifts - lifts
         return step
 
-    return play  # type: ignore[no-any-return]  # Numba has no types
+    return play
 
 
 def scoring(game: Game) -> Driver:
@@ -278,4 +279,4 @@ def scoring(game: Game) -> Driver:
         counts[MATCHES] += 1
         counts[TIES] += tie
 
-    return finish  # type: ignore[no-any-return]  # Numba has no types
+    return finish

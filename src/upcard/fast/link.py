@@ -25,7 +25,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload, register_jitable
 
 from upcard.fast import policy
-from upcard.fast.words import CALLED, INLINED, quick_below
+from upcard.fast.words import CALLED, INLINED, Function, quick_below
 from upcard.games import GAMES
 from upcard.piles import lift_top
 from upcard.rule import RULES
@@ -65,11 +65,23 @@ def _fields(state: Any) -> Any:
     return getattr(state, "fields", ())
 
 
+def twin_of(rule: Callable[..., object]) -> Callable[[Function], Function]:
+    """Have Numba read a rule as the decorated function says, by the types of what it is called with."""
+    twin: Callable[[Function], Function] = overload(rule, jit_options=INLINED, strict=False)
+    return twin  # strict would compare annotations, which no lambda has
+
+
+def instruction(build: Function) -> Callable[..., Any]:
+    """Return the function that Numba turns into an instruction."""
+    made: Callable[..., Any] = intrinsic(build)
+    return made
+
+
 _plain_note = numba.njit(**INLINED)(note)
 _plain_lift = numba.njit(**INLINED)(lift_top)
 
 
-@overload(note, jit_options=INLINED, strict=False)  # strict compares annotations
+@twin_of(note)
 def _note(state: Any, kind: int, seat: int, cell: int, card: int, value: int, eyes: int) -> Any:
     if "notes" in _fields(state):
         return lambda state, kind, seat, cell, card, value, eyes: _plain_note(
@@ -78,12 +90,12 @@ def _note(state: Any, kind: int, seat: int, cell: int, card: int, value: int, ey
     return lambda state, kind, seat, cell, card, value, eyes: None
 
 
-@overload(lift_top, jit_options=INLINED, strict=False)  # strict compares annotations
+@twin_of(lift_top)
 def _lift_top(state: Any) -> Any:
     if "stir" not in _fields(state):
         return lambda state: _plain_lift(state)
 
-    def stirred(state: Any) -> int:
+    def stirred(state: Any) -> Any:
         state.lifts += 1
         if state.stir == 1 and state.pile_known == 0:
             other = quick_below(state, state.pile_size)
@@ -95,7 +107,7 @@ def _lift_top(state: Any) -> Any:
     return stirred
 
 
-@intrinsic
+@instruction
 def _ones(context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -103,7 +115,7 @@ def _ones(context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@intrinsic
+@instruction
 def _lowest(context: Any, word: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -111,7 +123,7 @@ def _lowest(context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@intrinsic
+@instruction
 def _deposit(context: Any, word: Any, mask: Any) -> Any:
     name, number = "llvm.x86.bmi.pdep.64", ir.IntType(64)
 
@@ -130,19 +142,19 @@ def _deposits() -> bool:
     return bool(features.get("bmi2")) and llvmlite.binding.get_host_cpu_name() not in SLOW_BITS
 
 
-@overload(policy.count_codes, jit_options=INLINED, strict=False)  # strict compares annotations
+@twin_of(policy.count_codes)
 def _count_codes(legal: int) -> Any:
     return lambda legal: np.int64(_ones(np.uint64(legal)))
 
 
-@overload(policy.nth_code, jit_options=INLINED, strict=False)  # strict compares annotations
+@twin_of(policy.nth_code)
 def _nth_code(legal: int, place: int) -> Any:
     if _deposits():
         return lambda legal, place: np.int64(
             _lowest(_deposit(np.uint64(1) << np.uint64(place), np.uint64(legal)))
         )
 
-    def counted(legal: int, place: int) -> int:
+    def counted(legal: int, place: int) -> Any:
         rest = np.uint64(legal)
         for _ in range(place):
             rest &= rest - np.uint64(1)

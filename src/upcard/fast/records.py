@@ -7,7 +7,6 @@ and ``lifts`` counts the cards that were lifted off piles.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,14 +23,12 @@ OWN = ("words", "stir", "lifts")
 """The fields of a quick record that no state has."""
 
 
-@cache
-def full_type(kind: type) -> np.dtype[np.void]:
+def full_type(kind: type[Any]) -> np.dtype[np.void]:
     """Return the record that has every field of a ``State``."""
     return np.dtype([(name, width, shape) for name, (width, shape) in widths(kind).items()])
 
 
-@cache
-def quick_type(kind: type) -> np.dtype[np.void]:
+def quick_type(kind: type[Any]) -> np.dtype[np.void]:
     """Return the record for play at speed: no notes, a generator of its own."""
     layout: list[tuple[str, str, tuple[int, ...]]] = [("words", "u8", (4,)), ("lifts", "i8", ())]
     layout += [(name, *entry) for name, entry in widths(kind).items() if name != NOTES]

@@ -6,18 +6,21 @@ compiled is the same match on a table. The *quick* ones draw from the generator 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 INNER = {"error_model": "numpy", "boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """How everything is compiled that Python never calls: with bounds checks, and nothing to call it by."""
 CALLED = {**INNER, "forceinline": False}
 INLINED = {**INNER, "forceinline": True}
-jit = numba.njit(**INLINED)
+jit: Callable[[Function], Function] = numba.njit(**INLINED)
 """Compile a function that is written out wherever it is called."""
-whole = numba.njit(**CALLED)
+whole: Callable[[Function], Function] = numba.njit(**CALLED)
 """Compile a function that is called."""
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -89,14 +92,19 @@ def bot_seed(seed: Any, match: Any) -> Any:
 
 
 @jit
-def decision_word(seed: Any, seat: int, step: int) -> int:
-    """Return what ``chance.decision_word`` returns."""
-    word = mixed(mixed(seed + np.uint64(seat)) + np.uint64(step))
+def upper_bits(word: Any) -> Any:
+    """Return the upper 62 bits, which policies choose by, as a number that may be reckoned with."""
     return np.int64(word >> np.uint64(2))
 
 
+@jit
+def decision_word(seed: Any, seat: int, step: int) -> Any:
+    """Return what ``chance.decision_word`` returns."""
+    return upper_bits(mixed(mixed(seed + np.uint64(seat)) + np.uint64(step)))
+
+
 @whole
-def exact_pick(among: int, seed: Any, match: Any, round_: int, number: int) -> int:
+def exact_pick(among: int, seed: Any, match: Any, round_: int, number: int) -> Any:
     """Return what ``SeededChance`` and ``PairedChance`` pick."""
     a, b, c, d = seeded(seed_of_four(seed, match, np.uint64(round_), np.uint64(number)))
     size = np.uint64(among)
@@ -153,20 +161,20 @@ def paired_shuffle(
     for card in range(size):
         key = keys[card]
         bucket = np.int64(key >> np.uint64(57))
-        spot = starts[bucket]
+        spot: Any = starts[bucket]
         starts[bucket] += 1
         keys[half + spot] = key
         faces[spot] = cards[card]
     for card in range(1, size):
         key = keys[half + card]
         face = faces[card]
-        spot = card
-        while spot > 0 and keys[half + spot - 1] > key:
-            keys[half + spot] = keys[half + spot - 1]
-            faces[spot] = faces[spot - 1]
-            spot -= 1
-        keys[half + spot] = key
-        faces[spot] = face
+        slot = card
+        while slot > 0 and keys[half + slot - 1] > key:
+            keys[half + slot] = keys[half + slot - 1]
+            faces[slot] = faces[slot - 1]
+            slot -= 1
+        keys[half + slot] = key
+        faces[slot] = face
     for card in range(size):
         cards[card] = faces[card]
 
@@ -195,6 +203,6 @@ def quick_word(state: Any) -> Any:
 
 
 @jit
-def quick_below(state: Any, among: int) -> int:
+def quick_below(state: Any, among: int) -> Any:
     """Return a number from 0 to ``among`` − 1; none is likelier by more than ``among`` in 2³²."""
     return np.int64(((quick_word(state) >> np.uint64(32)) * np.uint64(among)) >> np.uint64(32))
