@@ -160,9 +160,9 @@ def paired_shuffle(
     half = len(keys) // 2
     for card in range(size):
         key = keys[card]
-        bucket = np.int64(key >> np.uint64(57))
-        spot: Any = starts[bucket]
-        starts[bucket] += 1
+        first = np.int64(key >> np.uint64(57))
+        spot: Any = starts[first]
+        starts[first] += 1
         keys[half + spot] = key
         faces[spot] = cards[card]
     for card in range(1, size):
