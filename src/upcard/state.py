@@ -152,6 +152,14 @@ def all_had(state: AnyState, turns: int) -> bool:
     return True
 
 
+@rule
+def left_of(state: AnyState, seat: int) -> int:
+    """Return the seat to the left: the next one, and the first after the last."""
+    if seat + 1 == state.seats:
+        return 0
+    return seat + 1
+
+
 def copy_state(state: StateT) -> StateT:
     """Return an independent copy; lists are copied down to their numbers."""
     kind = type(state)

@@ -32,6 +32,7 @@ from upcard.state import (
     all_had,
     ask_pick,
     ask_shuffle,
+    left_of,
     note,
 )
 
@@ -63,10 +64,12 @@ def deal(state: State) -> None:
     """NI1.3, NI1.4, NI1.5: Deal nine cards each, singly, from the dealer's left; turn up the upcard."""
     state.finisher = NOBODY
     state.limited = 0
+    seat = left_of(state, state.dealer)
+    state.seat = seat
     for cell in range(CELLS):
-        for place in range(state.seats):
-            seat = (state.dealer + 1 + place) % state.seats
+        for _ in range(state.seats):
             state.grid[seat][cell] = piles.lift_top(state)
+            seat = left_of(state, seat)
     for seat in range(state.seats):
         state.turns[seat] = 0
         state.down[seat] = CELLS
@@ -74,7 +77,6 @@ def deal(state: State) -> None:
             state.up[seat][cell] = 0
     card = piles.turn_up_first(state)
     note(state, Note.DEALT, state.dealer, -1, card, state.pile_size, EVERYONE)
-    state.seat = (state.dealer + 1) % state.seats
     if state.flip_when == BEFORE_PLAY and state.opening_flips > 0:
         state.flips_left = state.opening_flips
         state.phase = Phase.FLIP
@@ -123,7 +125,7 @@ def flip(state: State, cell: int) -> None:
 def flip_before_play(state: State) -> None:
     """NI2.1: Pass the opening flips on to the left; after the dealer, its left neighbour takes a turn."""
     last = state.seat == state.dealer
-    state.seat = (state.seat + 1) % state.seats
+    state.seat = left_of(state, state.seat)
     if last:
         begin_turn(state)
     else:
@@ -165,9 +167,8 @@ def place(state: State, cell: int) -> None:
     card = piles.leave_hand(state)
     old = state.grid[seat][cell]
     state.grid[seat][cell] = card
-    if state.up[seat][cell] == 0:
-        state.up[seat][cell] = 1
-        state.down[seat] -= 1
+    state.down[seat] -= 1 - state.up[seat][cell]
+    state.up[seat][cell] = 1
     note(state, Note.PLACED, seat, cell, card, 0, EVERYONE)
     piles.put_on_discard(state, old)
     note(state, Note.LEFT, seat, cell, old, 0, EVERYONE)
@@ -198,7 +199,7 @@ def end_turn(state: State) -> None:
     elif state.down[seat] == 0:
         state.finisher = seat
         note(state, Note.FINISHED, seat, -1, 0, 0, EVERYONE)
-    following = (seat + 1) % state.seats
+    following = left_of(state, seat)
     if state.finisher == NOBODY:
         if state.turn_limit > 0 and all_had(state, state.turn_limit):
             state.limited = 1
@@ -207,7 +208,7 @@ def end_turn(state: State) -> None:
             score_round(state)
             return
     elif state.final_turns == NONE or following == state.finisher:
-        uncover_from(state, (state.finisher + 1) % state.seats)
+        uncover_from(state, left_of(state, state.finisher))
         score_round(state)
         return
     state.seat = following
@@ -225,8 +226,10 @@ def uncover(state: State, seat: int) -> None:
 @rule
 def uncover_from(state: State, first: int) -> None:
     """NI3.1, AL1: Turn up what is still face down, seat by seat from ``first``."""
-    for place in range(state.seats):
-        uncover(state, (first + place) % state.seats)
+    seat = first
+    for _ in range(state.seats):
+        uncover(state, seat)
+        seat = left_of(state, seat)
 
 
 @rule
@@ -249,7 +252,7 @@ def score_round(state: State) -> None:
     else:
         state.round += 1
         state.request = 0
-        state.dealer = (state.dealer + 1) % state.seats
+        state.dealer = left_of(state, state.dealer)
         begin_round(state)
 
 

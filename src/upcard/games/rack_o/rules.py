@@ -39,6 +39,7 @@ from upcard.state import (
     all_had,
     ask_pick,
     ask_shuffle,
+    left_of,
     note,
 )
 
@@ -106,18 +107,19 @@ def deal(state: State) -> None:
     state.finisher = NOBODY
     state.limited = 0
     state.racks_shown = 0
+    seat = left_of(state, state.dealer)
+    state.seat = seat
     for received in range(CELLS):
         cell = CELLS - 1 - received
-        for place in range(state.seats):
-            seat = (state.dealer + 1 + place) % state.seats
+        for _ in range(state.seats):
             state.rack[seat][cell] = piles.lift_top(state)
             state.known[seat][cell] = 0
             state.from_pool[seat][cell] = 0
+            seat = left_of(state, seat)
     for seat in range(state.seats):
         state.turns[seat] = 0
     card = piles.turn_up_first(state)
     note(state, Note.DEALT, state.dealer, -1, card, state.pile_size, EVERYONE)
-    state.seat = (state.dealer + 1) % state.seats
     state.phase = Phase.CHOOSE
 
 
@@ -195,7 +197,7 @@ def end_turn(state: State, declared: bool) -> None:
 @rule
 def pass_on(state: State) -> None:
     """RO2.4: The turn passes to the left."""
-    state.seat = (state.seat + 1) % state.seats
+    state.seat = left_of(state, state.seat)
     state.phase = Phase.CHOOSE
 
 
@@ -273,7 +275,7 @@ def score_round(state: State) -> None:
         note(state, Note.ROUND_OVER, NOBODY, -1, 0, state.round, EVERYONE)
         state.round += 1
         state.request = 0
-        state.dealer = (state.dealer + 1) % state.seats
+        state.dealer = left_of(state, state.dealer)
         begin_round(state)
 
 
