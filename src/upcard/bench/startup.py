@@ -83,12 +83,11 @@ def measure(
         cache = Path(folder) if cold else None
         on_turn(f"start-up of {game}, {'nothing compiled yet' if cold else 'to fill the cache'}")
         first, _, _ = first_match(game, cache)
-        cached = []
-        for _ in range(times):
+        cached, memory, later = [], 0.0, 0.0
+        for start in range(times):
             on_turn(f"start-up of {game}, from the cache")
-            cached.append(first_match(game, cache)[0])
-        on_turn(f"memory of {game}")
-        _, memory, later = first_match(game, cache, matches)
+            took, memory, later = first_match(game, cache, matches if start == times - 1 else 0)
+            cached.append(took)
     return Startup(game, first if cold else None, spread(cached), memory, later, matches)
 
 
