@@ -24,7 +24,7 @@ Listener = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much is measured: rounds, seconds for each in a round, starts from the cache, matches for memory.
+    """How much is measured: rounds, seconds for each in a round, starts from the cache, seconds for memory.
 
     ``cold`` says whether programs are started with an empty cache too, which compiles everything anew.
     """
@@ -32,14 +32,14 @@ class Plan:
     rounds: int
     seconds: float
     starts: int
-    memory_matches: int
+    memory_seconds: float
     cold: bool = True
     quick: bool = False
 
 
-QUICK = Plan(rounds=3, seconds=0.2, starts=3, memory_matches=0, cold=False, quick=True)
-USUAL = Plan(rounds=5, seconds=0.6, starts=5, memory_matches=100_000)
-FULL = Plan(rounds=9, seconds=1.0, starts=7, memory_matches=1_000_000)
+QUICK = Plan(rounds=3, seconds=0.2, starts=3, memory_seconds=0.0, cold=False, quick=True)
+USUAL = Plan(rounds=5, seconds=0.6, starts=5, memory_seconds=2.0)
+FULL = Plan(rounds=9, seconds=1.0, starts=7, memory_seconds=10.0)
 
 
 def run(
@@ -117,7 +117,7 @@ def _startup(games: Sequence[Game], plan: Plan, contest: Contest, on_turn: Liste
     found = []
     try:
         for game in sorted(games, key=lambda game: game.name != "nines")[: 1 if plan.quick else None]:
-            start = startup.measure(game.name, plan.starts, plan.memory_matches, plan.cold, on_turn)
+            start = startup.measure(game.name, plan.starts, plan.memory_seconds, plan.cold, on_turn)
             found.append(start)
     except KeyboardInterrupt:
         contest.stopped = True

@@ -20,7 +20,7 @@ from upcard.fast.support import available
 CACHE = "UPCARD_CACHE"
 STATUS = Path("/proc/self/status")
 PROGRAM = f"""
-import json, sys
+import json, sys, time
 from upcard.fast import engine
 from upcard.games import find_game
 
@@ -32,13 +32,17 @@ def peak():
     except (OSError, IndexError):
         return 0
 
-game, more = find_game(sys.argv[1]), int(sys.argv[2])
+def play(matches):
+    return compiled.simulate("random", matches, options=game.options(turn_limit=100)).matches
+
+game, seconds = find_game(sys.argv[1]), float(sys.argv[2])
 compiled = engine(game)
-played = compiled.simulate("random", 1, options=game.options(turn_limit=100)).matches
-print(json.dumps([played, peak()]), flush=True)
-if more:
-    played = compiled.simulate("random", more, options=game.options(turn_limit=100)).matches
-    print(json.dumps([played, peak()]), flush=True)
+print(json.dumps([play(1), peak()]), flush=True)
+if seconds:
+    begun = time.perf_counter()
+    tried = play(200)
+    more = round(tried * seconds / (time.perf_counter() - begun))
+    print(json.dumps([play(max(1, more)), peak()]), flush=True)
 """
 
 
@@ -71,30 +75,41 @@ class Startup:
 def measure(
     game: str,
     times: int,
-    matches: int,
+    seconds: float,
     cold: bool,
     on_turn: Callable[[str], None] = lambda _: None,
 ) -> Startup:
     """Start a program so many times from the cache and, if ``cold``, once before with an empty one.
 
-    Without ``cold`` the user's own cache is used.
+    Without ``cold`` the user's own cache is used. The last one plays on for so many seconds.
     """
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) if cold else None
         on_turn(f"start-up of {game}, {'nothing compiled yet' if cold else 'to fill the cache'}")
-        first, _, _ = first_match(game, cache)
-        cached, memory, later = [], 0.0, 0.0
+        first = first_match(game, cache)
+        starts = []
         for start in range(times):
             on_turn(f"start-up of {game}, from the cache")
-            took, memory, later = first_match(game, cache, matches if start == times - 1 else 0)
-            cached.append(took)
-    return Startup(game, first if cold else None, spread(cached), memory, later, matches)
+            starts.append(first_match(game, cache, seconds if start == times - 1 else 0.0))
+    last = starts[-1]
+    cached = spread(start.took for start in starts)
+    return Startup(game, first.took if cold else None, cached, last.memory, last.later, last.matches)
 
 
-def first_match(game: str, cache: Path | None, matches: int = 0) -> tuple[float, float, float]:
-    """Return the seconds until a program has played a match, its peak memory then, and after more."""
+@dataclass(frozen=True, slots=True)
+class First:
+    """One start: seconds to the first match, peak memory then, and after so many matches more."""
+
+    took: float
+    memory: float
+    later: float = 0.0
+    matches: int = 0
+
+
+def first_match(game: str, cache: Path | None, seconds: float = 0.0) -> First:
+    """Start a program that plays a match and then goes on for so many seconds."""
     environment = {**os.environ, CACHE: str(cache)} if cache else dict(os.environ)
-    words = [sys.executable, "-c", PROGRAM, game, str(matches)]
+    words = [sys.executable, "-c", PROGRAM, game, str(seconds)]
     begun = time.perf_counter()
     with _program(words, environment) as running:
         assert running.stdout
@@ -103,7 +118,11 @@ def first_match(game: str, cache: Path | None, matches: int = 0) -> tuple[float,
         rest, complaint = running.communicate()
         if running.returncode:
             raise RuntimeError(complaint.strip().splitlines()[-1])
-    return took, json.loads(line)[1], json.loads(rest)[1] if matches else 0.0
+    _, memory = json.loads(line)
+    if not seconds:
+        return First(took, memory)
+    matches, later = json.loads(rest)
+    return First(took, memory, later, matches)
 
 
 @contextmanager
