@@ -122,6 +122,55 @@ def test_each_wrong_head_is_found(head: str) -> None:
     assert any(HEADS[head] in sentence for _, _, sentence in here), here
 
 
+POLICY = "def bad(state: Any, legal: int, table: Sequence[int]) -> int"
+
+TABLES = {
+    "table[0] = 1": "a table is read only",
+    "table[legal] += 1": "a table is read only",
+    "x = table[1:3]": "a slice is a copy",
+    "x = table[-1]": "a negative index",
+    "x = table": "a whole list or row",
+    "return table": "a whole list or row",
+    "x = min(table)": "a whole list or row",
+    "for x in table: pass": "a whole list or row",
+    "table = state.up": "bound once",
+}
+
+
+@pytest.mark.parametrize("body", TABLES)
+def test_a_table_is_only_read(body: str) -> None:
+    here = found(POLICY, body)
+    assert any(TABLES[body] in sentence for _, _, sentence in here), here
+
+
+def test_a_policy_reads_its_table_and_hands_it_to_other_rules() -> None:
+    body = "x = table[other(state, legal)] + len(table)\n    return good(state, x, table)"
+    assert found(POLICY.replace("bad", "good"), body) == []
+
+
+MADE = """
+def careless(policy: Policy) -> Policy:
+    base = policy.choose
+
+    @rule
+    def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:
+        if word == 0:
+            return {}
+        return base(state, legal, word, table)
+
+    return Policy(choose)
+"""
+
+
+def test_a_rule_that_a_function_makes_may_call_what_is_bound_there_and_is_looked_at_too() -> None:
+    assert offences({"bots/careless.py": MADE.format("legal")}) == []
+    assert offences({"bots/careless.py": MADE.format("legal / 2")}) == [
+        ("bots/careless.py", 8, "division with / makes a float: use //")
+    ]
+    here = offences({"bots/careless.py": MADE.format("policy(state, legal)")})
+    assert ["policy is neither a rule nor one of" in sentence for _, _, sentence in here] == [True]
+
+
 def test_what_is_no_rule_may_be_anything() -> None:
     assert offences({"a.py": "def plain(xs):\n    return [x / 2 for x in xs[1:]]\n"}) == []
 

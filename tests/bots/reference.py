@@ -79,12 +79,12 @@ def after(view: View, cards: Sequence[str | None], up: Sequence[bool], cell: int
     lying = [shown or at == cell for at, shown in enumerate(up)]
     value = grid_value(view, placed)
     if view.game == "rat-race" and len(cards) == 9 and view.options["walkout"] != "off":
-        row = cell // 3 * 3
-        three = placed[row : row + 3]
-        kinds = {card for card in three if card != "R"}
-        rats = three.count("R")
-        if all(lying[row : row + 3]) and len(kinds) <= 1 and rats <= int(view.options["walkout_rats"]):
-            return grid_value(view, placed[:row] + placed[row + 3 :]) - 3
+        for row in (0, 3, 6):  # of several equal rows the lowest-lying one counts
+            three = placed[row : row + 3]
+            kinds = {card for card in three if card != "R"}
+            rats = three.count("R")
+            if all(lying[row : row + 3]) and len(kinds) <= 1 and rats <= int(view.options["walkout_rats"]):
+                value = grid_value(view, placed[:row] + placed[row + 3 :]) - 3
     return value
 
 
@@ -101,7 +101,9 @@ def grid_choice(game: Game, view: View) -> str:
         return (unknown or flips)[0]
     if view.phase == "ask":
         walks = [action for action in legal if action.startswith("walk-out")]
-        return walks[0] if walks else "pass"
+        ends = {walk: 3 * int(walk.split()[1]) for walk in walks}
+        left = {walk: grid_value(view, cards[: end - 3] + cards[end:]) for walk, end in ends.items()}
+        return min(walks, key=lambda walk: left[walk], default="pass")
     seen = view.upcard if view.phase == "choose" else view.hand
     assert seen is not None
     card = game.faces.text(seen).rstrip("cdhs")

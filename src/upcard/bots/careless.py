@@ -10,17 +10,17 @@ from functools import cache
 from typing import Any
 
 from upcard.fast.policy import Policy, any_code, coin
+from upcard.rule import rule
 
 
 @cache
 def careless(policy: Policy, one_in: int = 5) -> Policy:
-    """Return the policy with one choice in ``one_in`` made at random; the same policy for the same arguments.
-
-    Its ``choose`` is bound to that of the other policy: whoever compiles it makes both known.
-    """
+    """Return the policy with one choice in ``one_in`` made at random; the same for the same arguments."""
     base = policy.choose
 
+    @rule
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:
+        """Return any legal code if the coin says so, else what the other policy chooses."""
         if coin(word, one_in):
             return any_code(state, legal, word, table)
         return base(state, legal, word, table)

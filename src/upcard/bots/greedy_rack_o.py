@@ -8,6 +8,7 @@ whenever it may.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol
 
 from upcard.bots.placing import HandState, card_in_question, is_open
@@ -32,7 +33,11 @@ class RackState(HandState, Protocol):
 
 def tabulate(game: Game, options: Any, seats: int) -> tuple[int, ...]:  # noqa: ARG001 - whatever the options
     """Return for each card the cell where it belongs, counted from 0."""
-    most = max(game.deck(seats))
+    return _cells_of(max(game.deck(seats)))
+
+
+@cache
+def _cells_of(most: int) -> tuple[int, ...]:
     return tuple(-(-CELLS * card // most) - 1 for card in range(most + 1))
 
 

@@ -63,17 +63,30 @@ def offences(sources: Mapping[str, str]) -> list[Offence]:
             if str(Path(other).parent) == folder or other in shared:
                 fields |= fields_of(there)
         for function in rules_of(tree):
-            found |= {(path, line, text) for line, text in _Rule(function, names, fields).offences()}
+            known = names | bound_around(tree, function)
+            found |= {(path, line, text) for line, text in _Rule(function, known, fields).offences()}
     return sorted(found)
 
 
 def rules_of(tree: ast.Module) -> list[ast.FunctionDef]:
-    """Return the functions of a module that are marked ``@rule``."""
+    """Return the functions of a module that are marked ``@rule``, those that functions return among them."""
     return [
         node
-        for node in tree.body
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef) and "rule" in map(ast.unparse, node.decorator_list)
     ]
+
+
+def bound_around(tree: ast.Module, rule: ast.FunctionDef) -> set[str]:
+    """Return the names that the function around a rule has bound: rules made there may call them."""
+    return {
+        node.id
+        for around in tree.body
+        if isinstance(around, ast.FunctionDef) and rule in around.body
+        for statement in around.body
+        for node in ast.walk(statement)
+        if statement is not rule and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def fields_of(tree: ast.Module) -> dict[str, ast.AnnAssign]:
