@@ -27,7 +27,7 @@ from numba.extending import intrinsic, overload, register_jitable
 from upcard.fast import policy
 from upcard.fast.words import CALLED, INLINED, Function, quick_below
 from upcard.games import GAMES
-from upcard.piles import lift_top
+from upcard.piles import clear_piles, lay_tally, lift_top
 from upcard.rule import RULES
 from upcard.state import note
 
@@ -79,6 +79,8 @@ def instruction(build: Function) -> Callable[..., Any]:
 
 _plain_note = numba.njit(**INLINED)(note)
 _plain_lift = numba.njit(**INLINED)(lift_top)
+_plain_clear = numba.njit(**CALLED)(clear_piles)
+_plain_lay = numba.njit(**CALLED)(lay_tally)
 
 
 @twin_of(note)
@@ -97,14 +99,59 @@ def _lift_top(state: Any) -> Any:
 
     def stirred(state: Any) -> Any:
         state.lifts += 1
-        if state.stir == 1 and state.pile_known == 0:
-            other = quick_below(state, state.pile_size)
-            card = state.pile[other]
-            state.pile[other] = state.pile[state.pile_size - 1]
-            state.pile[state.pile_size - 1] = card
-        return _plain_lift(state)
+        if state.stir == 0 or state.pile_known > 0:
+            return _plain_lift(state)
+        top = state.pile_size - 1
+        other = quick_below(state, state.pile_size)
+        card = state.pile[other]
+        state.pile[other] = state.pile[top]
+        state.pile[top] = 0
+        state.pile_size = top
+        return card
 
     return stirred
+
+
+@twin_of(lay_tally)
+def _lay_tally(state: Any) -> Any:
+    if "laid" not in _fields(state):
+        return lambda state: _plain_lay(state)
+
+    def laid(state: Any) -> None:
+        same = state.laid_size > 0
+        for face in range(len(state.tally)):
+            same &= state.tally[face] == state.laid_tally[face]
+        if not same:
+            _plain_lay(state)
+            for face in range(len(state.tally)):
+                state.laid_tally[face] = state.tally[face]
+            for place in range(len(state.pile)):
+                state.laid[place] = state.pile[place]
+            state.laid_size = state.pile_size
+        else:
+            for place in range(len(state.pile)):
+                state.pile[place] = state.laid[place]
+            state.pile_size = state.laid_size
+            state.pile_known = 0
+
+    return laid
+
+
+@twin_of(clear_piles)
+def _clear_piles(state: Any) -> Any:
+    if "laid" not in _fields(state):
+        return lambda state: _plain_clear(state)
+
+    def cleared(state: Any) -> None:
+        for place in range(len(state.pile)):
+            state.pile[place] = 0
+        for place in range(len(state.discard)):
+            state.discard[place] = 0
+        state.pile_size = 0
+        state.discard_size = 0
+        _plain_clear(state)
+
+    return cleared
 
 
 @instruction
@@ -163,4 +210,6 @@ def _nth_code(legal: int, place: int) -> Any:
     return counted
 
 
-_TWINS: frozenset[Callable[..., object]] = frozenset({note, lift_top, policy.count_codes, policy.nth_code})
+_TWINS: frozenset[Callable[..., object]] = frozenset(
+    {note, lift_top, lay_tally, clear_piles, policy.count_codes, policy.nth_code}
+)

@@ -19,7 +19,7 @@ Records = npt.NDArray[np.void]
 """A structured array of one dimension: as many states as it is long."""
 
 NOTES = "notes"
-OWN = ("words", "stir", "lifts")
+OWN = ("words", "lifts", "laid", "laid_tally", "laid_size", "stir")
 """The fields of a quick record that no state has."""
 
 
@@ -32,7 +32,8 @@ def quick_type(kind: type[Any]) -> np.dtype[np.void]:
     """Return the record for play at speed: no notes, a generator of its own."""
     layout: list[tuple[str, str, tuple[int, ...]]] = [("words", "u8", (4,)), ("lifts", "i8", ())]
     layout += [(name, *entry) for name, entry in widths(kind).items() if name != NOTES]
-    layout.append(("stir", "u1", ()))
+    layout += [("laid_size", "i2", ()), ("stir", "u1", ())]
+    layout += [("laid", *widths(kind)["pile"]), ("laid_tally", *widths(kind)["tally"])]
     return np.dtype(layout)
 
 
