@@ -21,7 +21,7 @@ class CompiledCount:
         self.kinds = [kind.key for kind in engine.game.kinds]
         self.seats = int(state.seats)
         self.records = np.repeat(engine.pack([state], full=True), (depth + 1) * MOST_ANSWERS)
-        self.levels = [Level([0] * self.seats) for _ in range(depth + 1)]
+        self.levels = [Level([0] * self.seats, [0] * self.seats) for _ in range(depth + 1)]
         self.columns = {name: self.records[name] for name in self.records.dtype.names or ()}
         self.count(0, int(state.round), 0)
 
@@ -44,6 +44,11 @@ class CompiledCount:
                 self.answered(row + 1, before, depth)
             return
         level.nodes += 1
+        level.moves[int(columns["seat"][row])] += int(phase != Phase.OVER)
+        level.pile += int(columns["pile_size"][row])
+        level.hand += int(columns["hand"][row])
+        discards = int(columns["discard_size"][row])
+        level.upcard += int(columns["discard"][row, discards - 1]) if discards else 0
         for kind in columns["notes"][row, : columns["note_count"][row], 0].tolist():
             level.events[self.kinds[kind]] += 1
         round_ = int(columns["round"][row])

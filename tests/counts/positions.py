@@ -25,7 +25,7 @@ from upcard.testing import Level, check_fits
 FOLDER = Path(__file__).resolve().parent
 PATHS = sorted(FOLDER.glob("*.toml"))
 MARK = "# --- counted by the rules; scripts/bless writes this anew ---\n"
-ROWS = ("nodes", "answers", "rounds", "over")
+ROWS = ("nodes", "answers", "rounds", "over", "pile", "hand", "upcard")
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,9 @@ def read(path: Path) -> Position:
 def rows_of(game: Game, levels: Sequence[Level]) -> dict[str, list[int]]:
     """Return what was counted as rows of numbers by depth; events that never occurred are left out."""
     rows = {name: [getattr(level, name) for level in levels] for name in ROWS}
-    for seat in range(len(levels[0].totals)):
-        rows[f"total-{seat}"] = [level.totals[seat] for level in levels]
+    for name in ("moves", "totals"):
+        for seat in range(len(levels[0].totals)):
+            rows[f"{name}-{seat}"] = [getattr(level, name)[seat] for level in levels]
     for kind in game.kinds:
         if any(level.events[kind.key] for level in levels):
             rows[f"event-{kind.key}"] = [level.events[kind.key] for level in levels]

@@ -31,15 +31,22 @@ class Level:
     """What was counted at one depth; the first level holds the position itself.
 
     ``nodes`` are ways of that many actions; ``answers`` what chance said after the last of them,
-    ``rounds`` those in which it ended a round and ``over`` the match. ``totals`` are, over the rounds
-    that ended, the sums of each seat's total; ``events`` count the kinds of what the last action caused.
+    ``rounds`` those in which it ended a round and ``over`` the match. ``events`` count the kinds of what the
+    last action caused. The others tell ways apart that are as many but not the same: ``moves`` are the ways
+    that go on, by the seat to move; ``totals`` are, over the rounds that ended, the sums of each seat's
+    total; ``pile``, ``hand`` and ``upcard`` are sums over all ways, of the cards in the pile, and of the
+    codes of the card in hand and of the upcard.
     """
 
+    moves: list[int]
     totals: list[int]
     nodes: int = 0
     answers: int = 0
     rounds: int = 0
     over: int = 0
+    pile: int = 0
+    hand: int = 0
+    upcard: int = 0
     events: Counter[str] = field(default_factory=Counter)
 
 
@@ -62,7 +69,7 @@ def perft(game: Game, state: Any, depth: int, *, toy: int = TOY) -> list[Level]:
 
     The state stays as it is. One that waits for chance counts from every answer.
     """
-    levels = [Level([0] * state.seats) for _ in range(depth + 1)]
+    levels = [Level([0] * state.seats, [0] * state.seats) for _ in range(depth + 1)]
     _count(game, state, state.round, levels, 0, toy)
     return levels
 
@@ -78,6 +85,10 @@ def _count(game: Game, state: Any, before: int, levels: list[Level], depth: int,
             _count(game, twin, before, levels, depth, toy)
         return
     level.nodes += 1
+    level.moves[state.seat] += state.phase != Phase.OVER
+    level.pile += state.pile_size
+    level.hand += state.hand
+    level.upcard += state.discard[state.discard_size - 1] if state.discard_size else 0
     for row in range(state.note_count):
         level.events[game.kinds[state.notes[row][0]].key] += 1
     if depth > 0 and (state.phase == Phase.OVER or state.round > before):
