@@ -24,6 +24,7 @@ PURE = {
 # Who else may import a library, by layer. A library that is not named here may be imported nowhere.
 DOORS = {
     "numba": {"fast"},
+    "llvmlite": {"fast"},
     "numpy": {"fast", "bots", "coach", "lab", "envs", "bench", "cli", "tui", "web"},
     "hypothesis": {"testing"},
     "msgspec": {"web"},
