@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from upcard.errors import UnknownBot
 from upcard.fast import drivers, link, runs
-from upcard.fast.cache import KeptFunction, code_of
+from upcard.fast.cache import KeptFunction
 from upcard.fast.policy import RANDOM, Policy
 from upcard.fast.records import Records, full_type, pack, quick_type, unpack
 from upcard.fast.threads import in_chunks
@@ -66,15 +66,13 @@ class Engine:
         for policy in self.policies:
             if not policy.plays(game.name):
                 raise UnknownBot(f"{policy.name} does not play {game.title}")
-        link.link()
         self.record_type = quick_type(game.state)
         self.full_type = full_type(game.state)
-        choices = [policy.choose for policy in self.policies]
-        self._name = "-".join([game.name, *(policy.name for policy in self.policies), code_of(choices)])
+        self._label = "-".join([game.name, *(policy.name for policy in self.policies)])
 
-    def _compiled(self, name: str, driver: drivers.Driver) -> drivers.Driver:
+    def _compiled(self, label: str, driver: drivers.Driver) -> drivers.Driver:
         compiled = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
-        compiled._cache = KeptFunction(name)
+        compiled._cache = KeptFunction(label, compiled, link.link)
         made: drivers.Driver = compiled
         return made
 
@@ -129,7 +127,12 @@ class Engine:
 
     @cached_property
     def _driver(self) -> drivers.Driver:
-        return self._compiled(self._name, runs.running(self.game, self.policies))
+        return self._compiled(self._label, runs.running(self.game, self.policies))
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether whole matches wait for no compiler: what plays them is loaded, or has been kept."""
+        return bool(self._driver.overloads or self._driver._cache.is_kept())  # type: ignore[attr-defined]
 
     def _run(
         self,
