@@ -170,12 +170,12 @@ def test_bots_play_while_somebody_watches(data: Path) -> None:
 def test_a_bot_that_fails_makes_the_default_move(
     data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from upcard.bots.greedy import Greedy
+    from upcard.bots import PolicyBot
 
-    def choose(self: Greedy, view: Any) -> Any:
+    def choose(self: PolicyBot, view: Any) -> Any:
         raise KeyError(f"hidden {view.discard}")
 
-    monkeypatch.setattr(Greedy, "choose", choose)
+    monkeypatch.setattr(PolicyBot, "choose", choose)
 
     async def play(rooms: Rooms, _: Store) -> None:
         room, _tokens = await rooms.make(wanted(GREEDY, GREEDY, rounds=1))
