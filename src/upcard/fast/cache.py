@@ -48,6 +48,7 @@ FOLDER = "rules-{}"
 OURS = re.compile(r"rules-[0-9a-f]{24}")
 PART = ".part"
 """How the name of a file ends that is still being written."""
+NO_HOME = f"compiled functions are not kept: there is no home folder; set {HOME} to a folder"
 LONGEST_LABEL = 60
 DIGEST = 32
 
@@ -96,6 +97,27 @@ def fingerprint() -> str:
     for path in sources():
         found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()[:24]
+
+
+def why_not_kept() -> str:
+    """Return why nothing can be kept, found out by trying; nothing where it can."""
+    place = home()
+    if place is None:
+        return NO_HOME
+    beside = place / f"{os.getpid()}-{os.urandom(6).hex()}{PART}"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(bytes(DIGEST))
+    except OSError as error:
+        return _no_place(place, error)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+    return ""
+
+
+def _no_place(place: Path, error: OSError) -> str:
+    return f"compiled functions cannot be kept in {place}: {error.strerror or error}"
 
 
 class KeptFunction(_Cache):  # type: ignore[misc]  # Numba has no types
@@ -149,7 +171,7 @@ class KeptFunction(_Cache):  # type: ignore[misc]  # Numba has no types
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the function, if there is a place for it and if it does not hold addresses of this program."""
         if self.folder is None:
-            _tell(f"compiled functions are not kept: there is no home folder; set {HOME} to a folder")
+            _tell(NO_HOME)
         elif not data.library.has_dynamic_globals:
             _write(self._file(self.folder, sig), dumps(data._reduce()))
 
@@ -204,7 +226,7 @@ def _write(path: Path, payload: bytes) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             beside.unlink()
-        _tell(f"compiled functions cannot be kept in {path.parent.parent}: {error.strerror or error}")
+        _tell(_no_place(path.parent.parent, error))
     else:
         _used(path.parent)
 

@@ -6,6 +6,7 @@ imports neither Numba nor NumPy.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from functools import cache
@@ -21,21 +22,32 @@ SWITCH = "UPCARD_INTERPRETED"
 @cache
 def reason() -> str:
     """Return why nothing is compiled here, in a phrase; nothing where Numba works."""
+    if why := not_installed():
+        return why
+    try:
+        import numba
+
+        version, told = numba.__version__, tuple(numba.version_info[:2])
+        disabled = bool(numba.config.DISABLE_JIT)
+    except Exception as error:  # a library that is broken may fail in any way
+        return f"Numba does not start: {_in_a_phrase(error)}"
+    if told < LEAST:
+        return f"Numba {version} is older than {'.'.join(str(number) for number in LEAST)}"
+    if disabled:
+        return "NUMBA_DISABLE_JIT is set"
+    return ""
+
+
+def not_installed() -> str:
+    """Return why nothing is compiled here, as far as that is plain before Numba has been started."""
     if os.environ.get(SWITCH):
         return f"{SWITCH} is set"
     try:
-        import numba
-    except ImportError as error:
-        if isinstance(error, ModuleNotFoundError) and error.name == "numba":
-            version = ".".join(str(number) for number in sys.version_info[:2])
-            return f"Numba is not installed for Python {version}"
-        return f"Numba does not start: {error}"
-    except Exception as error:  # a library that is broken may fail in any way
-        return f"Numba does not start: {error}"
-    if tuple(numba.version_info[:2]) < LEAST:
-        return f"Numba {numba.__version__} is older than {'.'.join(str(number) for number in LEAST)}"
-    if numba.config.DISABLE_JIT:
-        return "NUMBA_DISABLE_JIT is set"
+        found = importlib.util.find_spec("numba")
+    except (ImportError, ValueError):
+        found = None
+    if found is None:
+        return f"Numba is not installed for Python {sys.version_info[0]}.{sys.version_info[1]}"
     return ""
 
 
@@ -48,3 +60,8 @@ def insist() -> None:
     """Raise NotCompiled, with the reason, where the rules cannot be compiled."""
     if why := reason():
         raise NotCompiled(why)
+
+
+def _in_a_phrase(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__
