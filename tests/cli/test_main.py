@@ -82,7 +82,7 @@ def test_upcard_alone_and_play_open_the_lobby(
     asked: dict[str, object] = {}
     monkeypatch.setattr(serve, "run", lambda **given: asked.update(given))
     assert main(words) == 0
-    assert asked == {"host": "127.0.0.1", **wanted}
+    assert asked == {"host": "127.0.0.1", "warm": True, **wanted}
 
 
 def test_a_folder_that_cannot_be_written_fails_plainly(tmp_path: Path, capsys: Capture) -> None:

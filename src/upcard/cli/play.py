@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             host=HOST,
             port=getattr(arguments, "port", serve.PORT),
             open_browser=not getattr(arguments, "no_browser", False),
+            warm=True,
         )
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""

@@ -75,6 +75,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            start_new_session=True,  # Ctrl-C is for whoever waits for it
             creationflags=getattr(subprocess, "IDLE_PRIORITY_CLASS", 0) if idle else 0,
         )
 

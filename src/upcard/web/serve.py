@@ -14,7 +14,10 @@ from pathlib import Path
 import uvicorn
 from platformdirs import user_data_path
 
+from upcard.bots.sets import policy_sets
 from upcard.errors import UpcardError
+from upcard.fast.warming import Warming
+from upcard.games import GAMES
 from upcard.web.app import make_app
 from upcard.web.guard import ANY_ADDRESS, Hosts
 from upcard.web.protocol import LONGEST_MESSAGE
@@ -26,8 +29,9 @@ MORE_PORTS = 50
 PACE = "UPCARD_PACE"
 """An environment variable: seconds between the actions of bots."""
 
-
 LONGEST_PACE = 60
+WARM_AFTER = 5.0
+"""How long the server has been up, in seconds, before anything is compiled beside it."""
 
 
 class BadPace(UpcardError):
@@ -50,12 +54,14 @@ def run(
     match: str | None = None,
     *,
     names: Iterable[str] = (),
+    warm: bool = False,
 ) -> None:
     """Serve the table until it is stopped (Ctrl-C or SIGTERM).
 
     ``data`` is the folder of the matches, by default the user's own; ``match`` is the match to open instead
-    of the lobby; ``names`` are further host names of this machine. The address is printed, a taken port
-    gives way to the next one. NoPort, WrongVersion or OSError if the server cannot start.
+    of the lobby; ``names`` are further host names of this machine. With ``warm`` the rules are compiled in
+    the background, for whatever needs them compiled. The address is printed, a taken port gives way to the
+    next one. NoPort, WrongVersion or OSError if the server cannot start.
     """
     settings = settings_from(os.environ)
     store = Store(user_data_path("upcard", appauthor=False) if data is None else data)
@@ -78,10 +84,24 @@ def run(
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
     if open_browser:
         show(address)
+    warming = warm_up(WARM_AFTER) if warm else None
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except KeyboardInterrupt:
         print("stopped", flush=True)
+    finally:
+        if warming:
+            warming.stop()
+
+
+def warm_up(delay: float) -> Warming:
+    """Begin, after so many seconds, to have compiled what is not yet, by a program of the lowest priority.
+
+    Players at a table do not wait for it: they play interpreted, which for a single decision is as quick.
+    So nothing of it is loaded here.
+    """
+    wanted = [(game, policies) for game in GAMES.values() for policies in policy_sets(game.name)]
+    return Warming(wanted, delay, load=False)
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:
