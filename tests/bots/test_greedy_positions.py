@@ -174,6 +174,15 @@ def test_rat_race_turns_up_what_it_does_not_know_first() -> None:
     assert choice(game, state) == "flip 1"
 
 
+def test_rat_race_walks_out_with_the_row_that_leaves_least_the_upper_one_of_equals() -> None:
+    game, state = begun("rat-race", walkout="optional")
+    state.phase = Phase.ASK
+    lay(game, state, "2 2 2 / 9 9 9 / 2 3 4")
+    assert choice(game, state) == "walk-out 2"  # a pair of 2s, and 2 + 3 + 2 + 4
+    lay(game, state, "7 7 7 / 1 2 3 / 7 7 7")
+    assert choice(game, state) == "walk-out 1"
+
+
 def rack(state: Any, text: str) -> None:
     state.rack[0][:] = [int(word) for word in text.split()]
 
