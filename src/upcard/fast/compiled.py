@@ -91,7 +91,7 @@ class Engine:
 
     @cached_property
     def start(self) -> drivers.Driver:
-        """``start(records, index, np.uint64(seed), match)`` begins a match, up to its first decision."""
+        """``start(records, index, np.uint64(seed), match)`` begins a match; it returns what ``legal`` does."""
         return self._steps["start"]
 
     @cached_property
@@ -101,7 +101,10 @@ class Engine:
 
     @cached_property
     def step(self) -> drivers.Driver:
-        """``step(records, index, code)`` carries out a code, which must be legal, and answers chance."""
+        """``step(records, index, code)`` carries out a code, which must be legal, and answers chance after it.
+
+        It returns what ``legal`` does: the mask of the codes that are legal now.
+        """
         return self._steps["step"]
 
     def new(self, count: int = 1, options: AnyOptions | None = None, seats: int | None = None) -> Records:

@@ -112,38 +112,34 @@ def single_steps(game: Game) -> dict[str, Driver]:
                 state.picked = quick_below(state, state.pick_of)
             resume(state)
 
-    def start(records: Any, index: int, seed: Any, match: int) -> None:
+    def start(records: Any, index: int, seed: Any, match: int) -> int:
         state = records[index]
         quick_seed(state, seed, np.uint64(match))
         state.stir = 1
         answer(state)
+        return legal(state)
 
     def open_codes(records: Any, index: int) -> int:
         return legal(records[index])
 
-    def step(records: Any, index: int, code: int) -> None:
+    def step(records: Any, index: int, code: int) -> int:
         state = records[index]
         apply(state, code)
         if state.phase == SHUFFLE or state.phase == PICK:
             answer(state)
+        return legal(state)
 
-    stepped, opened = jit(step), jit(open_codes)
+    started, stepped = jit(start), jit(step)
 
     def run_steps(records: Any, seed: Any, matches: int) -> Any:
-        decisions = 0
+        decisions = cards = 0
         state = records[LIVE]
-        cards = 0
         for match in range(matches):
             records[LIVE] = records[FRESH]
-            quick_seed(state, seed, np.uint64(match))
-            state.stir = 1
-            answer(state)
-            while True:
-                mask = opened(records, LIVE)
-                if mask == 0:
-                    break
+            mask = started(records, LIVE, seed, match)
+            while mask != 0:
                 word = upper_bits(quick_word(state))
-                stepped(records, LIVE, nth_code(mask, share_of(word, count_codes(mask))))
+                mask = stepped(records, LIVE, nth_code(mask, share_of(word, count_codes(mask))))
                 decisions += 1
             cards += state.lifts
         return decisions, cards
@@ -185,9 +181,11 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
     legal, apply, hide = game.legal, game.apply, game.hide
     choose, settle = choosing(policies), settling(game)
     blind = all(policy.blind for policy in policies)
+    alone = len(policies) == 1
 
     @jit
-    def decide(records: Any, kind: int, mask: int, word: Any, tables: Any) -> Any:
+    def decide(records: Any, kinds: Any, mask: int, word: Any, tables: Any) -> Any:
+        kind = 0 if alone else kinds[records[LIVE].seat]
         if blind:
             return choose(kind, records[LIVE], mask, word, tables)
         records[SEEN] = records[LIVE]
@@ -239,7 +237,7 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
                     word = upper_bits(quick_word(state))
                 else:
                     word = decision_word(bots, state.seat, step)
-                code = decide(records, kinds[state.seat], legal(state), word, tables)
+                code = decide(records, kinds, legal(state), word, tables)
                 if step < len(codes):
                     codes[step] = code
                 apply(state, code)

@@ -34,7 +34,7 @@ from upcard.state import note
 SLOW_BITS = ("znver1", "znver2", "bdver4")
 """Processors that have *pdep* but take a hundred steps for it."""
 
-SMALL = 150
+SMALL = 400
 """A rule of no more bytes of Python's code than this is written out wherever it is called."""
 
 _known: set[Callable[..., object]] = set()
@@ -54,7 +54,7 @@ def link() -> None:
 def is_small(rule: Callable[..., object]) -> bool:
     """Whether a function is short and goes through no loop.
 
-    Writing out all of them gains a tenth of the speed and takes ten times as long to compile.
+    Writing out the long ones and the loops too gains nothing and takes ten times as long to compile.
     """
     steps = list(dis.get_instructions(rule))
     loops = any(step.opname == "FOR_ITER" or "JUMP_BACKWARD" in step.opname for step in steps)

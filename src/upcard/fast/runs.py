@@ -45,11 +45,11 @@ def running(game: Game, policies: Sequence[Policy]) -> Driver:
     play, finish, final = playing(game, policies), scoring(game), game.final
 
     @jit
-    def begin(records: Any, seed: Any, match: int) -> None:
+    def begin(records: Any, mode: int, seed: Any, match: int) -> None:
         records[LIVE] = records[FRESH]
         state = records[LIVE]
         quick_seed(state, seed, np.uint64(match))
-        state.stir = 1
+        state.stir = 1 if mode == STIRRED else 0
 
     @jit
     def deal_unknown(records: Any, raw: Any, places: Any, cards: Any, split: int) -> None:
@@ -93,7 +93,7 @@ def running(game: Game, policies: Sequence[Policy]) -> Driver:
             if what == PAIRS:
                 match = first + number // 2
                 swapped = number % 2
-            begin(records, seed, match)
+            begin(records, mode, seed, match)
             if what == ROLL_OUT:
                 deal_unknown(records, raw, places, cards, split)
             rounds, ties = counts[ROUNDS], counts[TIES]
