@@ -116,22 +116,22 @@ class Compiled:
         return Sample(totals.decisions + totals.cards, used, wall, totals.decisions, totals.rounds)
 
     def from_python(self, matches: int) -> Sample:
-        """Play through ``legal`` and ``step``, called from Python with array and index."""
+        """Play through ``start`` and ``step``, called from Python with array and index."""
         import numpy as np
 
         records = self.engine.new(1, self.options, SEATS)
-        start, legal, step, draw = self.engine.start, self.engine.legal, self.engine.step, random.random
+        start, step, draw = self.engine.start, self.engine.step, random.Random(SEED).random
         codes_of: dict[int, tuple[int, ...]] = {}
         decisions, seed, fresh = 0, np.uint64(SEED), records.copy()
         begun, used = time.perf_counter(), time.process_time()
         for match in range(matches):
             records[0] = fresh[0]
-            start(records, 0, seed, match)
-            while mask := legal(records, 0):
+            mask = start(records, 0, seed, match)
+            while mask:
                 codes = codes_of.get(mask)
                 if codes is None:
                     codes = codes_of[mask] = tuple(code for code in range(64) if mask >> code & 1)
-                step(records, 0, codes[int(draw() * len(codes))])
+                mask = step(records, 0, codes[int(draw() * len(codes))])
                 decisions += 1
         used, wall = time.process_time() - used, time.perf_counter() - begun
         steps = decisions * self._steps_a_decision

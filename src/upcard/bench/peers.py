@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import distributions, version
 from typing import Any
 
+_chance = random.Random(7)
+
 Play = Callable[[], float]
 """Plays something and returns how many steps that were: actions, and cards dealt or drawn."""
 Peers = dict[str, tuple[str, Play]]
@@ -51,7 +53,7 @@ def play_on(state: Any) -> int:
     Every chance node of these games is a card from those left, each as likely as another.
     """
     steps = 0
-    draw = random.random
+    draw = _chance.random
     while not state.is_terminal():
         codes = state.legal_actions()
         state.apply_action(codes[int(draw() * len(codes))])
@@ -68,7 +70,7 @@ def _rollouts(pyspiel: Any, game: Any, name: str) -> Play:
     # A root must be a decision, so the deal before the first one is not part of a playout.
     state = game.new_initial_state()
     while state.is_chance_node():
-        state.apply_action(random.choice(state.legal_actions()))
+        state.apply_action(_chance.choice(state.legal_actions()))
     lengths = []
     begun = time.process_time()
     while time.process_time() - begun < TRIAL:

@@ -91,7 +91,7 @@ class Engine:
 
     @cached_property
     def start(self) -> drivers.Driver:
-        """``start(records, index, np.uint64(seed), match)`` begins a match; it returns what ``legal`` does."""
+        """``start(records, index, np.uint64(seed), match)`` begins a match; returns what ``legal`` does."""
         return self._steps["start"]
 
     @cached_property
@@ -101,7 +101,7 @@ class Engine:
 
     @cached_property
     def step(self) -> drivers.Driver:
-        """``step(records, index, code)`` carries out a code, which must be legal, and answers chance after it.
+        """``step(records, index, code)`` carries out a legal code and answers chance after it.
 
         It returns what ``legal`` does: the mask of the codes that are legal now.
         """
