@@ -38,10 +38,10 @@ def _words_of(value: Any, seen: set[int]) -> Iterator[str]:
         yield _name_of(value)
         return
     yield f"{value.__module__}.{value.__qualname__}"
-    if id(value) in seen or value.__module__.partition(".")[0] in LIBRARIES:
+    if id(value) in seen or str(value.__module__).partition(".")[0] in LIBRARIES:
         return
     seen.add(id(value))
-    yield repr(value.__defaults__)
+    yield repr((value.__defaults__, value.__kwdefaults__))
     yield from _code_in_words(value.__code__)
     for reached in _reached(value):
         yield from _words_of(reached, seen)
