@@ -311,6 +311,7 @@ def test_other_sources_are_another_folder(
     told.add()(20, 22)
     here, sources = cache.fingerprint(), cache.sources()
     assert {"rules.py", "drivers.py", "link.py", "state.py", "piles.py"} <= {path.name for path in sources}
+    assert all(path.exists() for path in sources)
     (tmp_path / "changed.py").write_bytes(sources[7].read_bytes() + b"\n")
     for number, changed in enumerate([[*sources[:7], tmp_path / "changed.py", *sources[8:]], sources[:-1]]):
         monkeypatch.setattr(cache, "sources", lambda changed=changed: changed)

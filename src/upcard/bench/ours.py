@@ -117,9 +117,9 @@ class Compiled:
 
     def from_python(self, matches: int) -> Sample:
         """Play through ``start`` and ``step``, called from Python with array and index."""
+        records = self.engine.new(1, self.options, SEATS)  # before NumPy, which may be missing as well
         import numpy as np
 
-        records = self.engine.new(1, self.options, SEATS)
         start, step, draw = self.engine.start, self.engine.step, random.Random(SEED).random
         codes_of: dict[int, tuple[int, ...]] = {}
         decisions, seed, fresh = 0, np.uint64(SEED), records.copy()

@@ -46,6 +46,8 @@ SETTINGS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_
 """What Numba is told by the environment and does not say in the name of the processor."""
 FOLDER = "rules-{}"
 OURS = re.compile(r"rules-[0-9a-f]{24}")
+AROUND = ("__init__", "__main__", "support", "threads", "warming")
+"""The modules here that no compiled function is made from."""
 PART = ".part"
 """How the name of a file ends that is still being written."""
 NO_HOME = f"compiled functions are not kept: there is no home folder; set {HOME} to a folder"
@@ -80,6 +82,7 @@ def sources() -> list[Path]:
     """Return the files of the rules and of what is compiled around them, sorted."""
     package = Path(upcard.__file__).parent
     files = [path for folder in ("games", "fast") for path in (package / folder).rglob("*.py")]
+    files = [path for path in files if path.parent.name != "fast" or path.stem not in AROUND]
     return sorted([*files, *(package / name for name in ("piles.py", "rule.py", "state.py"))])
 
 

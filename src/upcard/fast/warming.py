@@ -69,7 +69,7 @@ class Worker:
     def __init__(self, *, idle: bool = False) -> None:
         # -P: a file in the folder that somebody happens to be in must not be taken for a library
         words = [sys.executable, "-P", "-m", MODULE, WORKER, *([IDLE] if idle else [])]
-        self._process = subprocess.Popen(  # noqa: S603 - our own program
+        self.process = subprocess.Popen(  # noqa: S603 - our own program
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -81,22 +81,26 @@ class Worker:
 
     def make(self, part: Part) -> Made:
         """Compile a part and return what came of it."""
-        assert self._process.stdin
-        assert self._process.stdout
+        assert self.process.stdin
+        assert self.process.stdout
+        with contextlib.suppress(OSError):  # it has ended, and says nothing either
+            print(json.dumps([part.game, part.policies]), file=self.process.stdin, flush=True)
+        line = self.process.stdout.readline()
+        if not line:
+            return Made(part, trouble=f"the program that compiles has ended ({self.process.wait()})")
         try:
-            print(json.dumps([part.game, part.policies]), file=self._process.stdin, flush=True)
-            answer: dict[str, Any] = json.loads(self._process.stdout.readline())
-        except (OSError, ValueError):
-            return Made(part, trouble=f"the program that compiles has ended ({self._process.wait()})")
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError:
+            return Made(part, trouble="the program that compiles says what nobody understands")
         return Made(part, **answer)
 
     def stop(self) -> None:
         """End it at once."""
-        self._process.kill()
+        self.process.kill()
 
     def close(self) -> None:
-        """Let it end, at once."""
-        with self._process as process:
+        """End it at once, and return when it has."""
+        with contextlib.suppress(OSError), self.process as process:  # what it was not told is lost
             process.kill()
 
 
@@ -182,14 +186,15 @@ class Warming:
     def _run(self) -> None:
         if self._stopped.wait(self._delay):
             return
-        trouble = not_installed()
-        if not trouble:
-            try:
-                trouble = self._compile()
-            except OSError as error:
-                trouble = f"the program that compiles does not start: {error.strerror or error}"
+        if why := not_installed():
+            logger.warning("everything runs interpreted: %s", why)
+            return
+        try:
+            trouble = self._compile()
+        except OSError as error:
+            trouble = f"the program that compiles does not start: {error.strerror or error}"
         if trouble and not self._stopped.is_set():
-            logger.warning("upcard runs interpreted for now: %s", trouble)
+            logger.warning("nothing is compiled in the background: %s", trouble)
 
     def _compile(self) -> str:
         """Have everything compiled, one thing after the other; return what went wrong."""
