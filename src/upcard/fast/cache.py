@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import logging
 import os
 import pickle
@@ -27,6 +28,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
@@ -167,6 +169,7 @@ class KeptFunction(_Cache):  # type: ignore[misc]  # Numba has no types
             except Exception as error:  # what Numba makes of a file may fail in any way
                 _tell(f"the compiled {self.label} does not load and is made anew: {error}")
         self._before()
+        _name_apart()
         for listener in on_compile:
             listener(self.label)
         return None
@@ -215,6 +218,15 @@ def _make_ready(target_context: Any) -> None:
     something is compiled it still does.
     """
     rtsys.initialize(target_context)
+
+
+def _name_apart() -> None:
+    """Have what is compiled from now on be called by names that no other program gives.
+
+    Numba tells closures and lengths of arrays apart by a number only, and that counts from 1 in every program.
+    Loaded into one program, what two of them have kept would call each other's functions.
+    """
+    FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(7)))
 
 
 def _write(path: Path, payload: bytes) -> None:
