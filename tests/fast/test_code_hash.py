@@ -1,6 +1,7 @@
 """A compiled function is kept under a hash of all that it reaches, wherever that was written."""
 
 import importlib.util
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -188,7 +189,7 @@ def test_every_program_comes_to_the_same_names() -> None:
     def told(seed: str) -> Sequence[str]:
         words = [sys.executable, "-c", PROGRAM]
         done = subprocess.run(
-            words, env={"PYTHONHASHSEED": seed, "PATH": ""}, capture_output=True, text=True, check=True
+            words, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
         )
         return done.stdout.splitlines()
 
