@@ -223,7 +223,7 @@ def _make_ready(target_context: Any) -> None:
 def _name_apart() -> None:
     """Have what is compiled from now on be called by names that no other program gives.
 
-    Numba tells closures and lengths of arrays apart by a number only, and that counts from 1 in every program.
+    Numba tells closures and lengths of arrays apart by a number only, which counts from 1 in every program.
     Loaded into one program, what two of them have kept would call each other's functions.
     """
     FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(7)))
