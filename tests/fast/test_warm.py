@@ -286,8 +286,8 @@ def test_by_hand_there_is_a_line_for_each_part_and_one_for_all(
     assert re.fullmatch(r"6 parts, 1 at a time, kept in .+", lines[0])
     assert lines[1:4] == [
         "nines     random              0.5 s",
-        "nines     single steps        0.5 s",
         "nines     greedy, random      0.5 s",
+        "nines     single steps        0.5 s",
     ]
     assert re.fullmatch(r"all in \d+\.\d s", lines[7])
     assert len(lines) == 8

@@ -69,9 +69,8 @@ def compile_games(games: Sequence[str], jobs: int) -> int:
 
 
 def parts_of(game: str) -> list[Part]:
-    """Return what is worth compiling of a game."""
-    sets = [Part(game, names(policies)) for policies in policy_sets(game)]
-    return [sets[0], Part(game), *sets[1:]]
+    """Return what is worth compiling of a game, that first which takes long."""
+    return [*(Part(game, names(policies)) for policies in policy_sets(game)), Part(game)]
 
 
 def names(policies: Sequence[Policy]) -> tuple[str, ...]:
@@ -140,7 +139,6 @@ def compile_part(game: Game, policies: tuple[str, ...]) -> None:
     compiled.start(records, 0, np.uint64(0), 0)
     code = int(compiled.legal(records, 0)).bit_length() - 1
     compiled.step(records, 0, code)
-    compiled.run_steps(0)
 
 
 if __name__ == "__main__":
