@@ -1,16 +1,24 @@
 """``upcard match``: what it prints, refuses, and has when it is stopped."""
 
+import ctypes
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from upcard.cli import main
+from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
 
 Capture = pytest.CaptureFixture[str]
+PROGRAM = [sys.executable, "-m", "upcard", "match"]
 
 
 def test_a_match_for_people_and_for_programs(capsys: Capture) -> None:
@@ -50,25 +58,165 @@ def test_a_match_that_cannot_be_played_is_wrong_use(words: list[str], reason: st
     assert reason in capsys.readouterr().err
 
 
-def test_ctrl_c_prints_the_pairs_that_are_complete() -> None:
-    words = [
-        sys.executable,
-        "-m",
-        "upcard",
-        "match",
-        "rat-race",
-        "greedy",
-        "random",
-        "--json",
-        "--set",
-        "rounds=1",
-    ]
+def test_the_way_it_was_played_is_said_and_changes_nothing_else(capsys: Capture) -> None:
+    words = ["match", "nines", "greedy", "random", "--pairs", "3", "--set", "rounds=1"]
+    assert main(words) == 0
+    quick = capsys.readouterr()
+    assert main([*words, "--interpreted"]) == 0
+    slow = capsys.readouterr()
+    assert quick.out.endswith("played compiled\n")
+    assert slow.out == quick.out.replace("played compiled", "played interpreted")
+    assert quick.err == slow.err == ""
+    assert main([*words, "--json", "--threads", "3"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert main([*words, "--json", "--threads", "1"]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+    assert (told["path"], told["path_reason"]) == ("compiled", "")
+
+
+def test_without_numba_it_says_so_once_and_plays_interpreted() -> None:
+    words = [*PROGRAM, "nines", "greedy", "random", "--pairs", "2", "--set", "rounds=1"]
+    environment = {**os.environ, "UPCARD_INTERPRETED": "1"}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stderr == "upcard: running interpreted: UPCARD_INTERPRETED is set\n"
+    assert done.stdout.endswith("played interpreted: UPCARD_INTERPRETED is set\n")
+    done = subprocess.run([*words, "--interpreted"], env=environment, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.endswith("played interpreted\n")
+
+
+def test_compiling_is_said_once_and_trouble_is_a_note(capsys: Capture) -> None:
+    from upcard.fast import cache
+
+    before = [list(cache.on_compile), list(cache.on_trouble)]
+    said: list[str] = []
+    with told_of_compiling("Nines", said.append):
+        for listener in (*cache.on_compile, *cache.on_compile):
+            listener("nines-random")
+        for listener in cache.on_trouble:
+            listener("nothing can be kept")
+    assert said == ["Compiling Nines, once for this version: about 10 s …"]
+    assert capsys.readouterr().err == "upcard: nothing can be kept\n"
+    assert [cache.on_compile, cache.on_trouble] == before
+
+
+def test_a_bar_and_lines_are_for_people_only(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(variable, raising=False)
+    with counting("pairs", 10) as counter:
+        counter.done(5)
+        counter.say("a line")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with counting("pairs", 10) as counter:
+        counter.done(5)
+        counter.say("a line")
+    shown = capsys.readouterr().err
+    assert "a line" in shown
+    assert "5/10" in shown
+
+
+# --- Ctrl-C ------------------------------------------------------------------------------------------
+
+PAIRS = 100_000_000
+BEGUN = rf"[1-9]\d*/{PAIRS}"
+"""What the bar shows once a pair is complete."""
+PATIENCE = 120
+"""Seconds that a machine with much else to do may take."""
+
+
+def stopped(until: str, words: Sequence[str], environment: dict[str, str]) -> tuple[int, str, str]:
+    """Start a match, stop it by Ctrl-C once stderr shows something, and return exit code and output."""
     with subprocess.Popen(
-        [*words, "--pairs", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PROGRAM, *words, "--json", "--pairs", str(PAIRS)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "120", **environment},
     ) as running:
-        time.sleep(4)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=30)
-    assert running.returncode == 130
-    assert json.loads(out)["pairs"] >= 1
+        give_up = threading.Timer(PATIENCE, running.kill)
+        give_up.start()
+        try:
+            assert running.stderr
+            shown = b""
+            while re.search(until.encode(), shown) is None:
+                more = os.read(running.stderr.fileno(), 1 << 16)
+                assert more, f"it ended by itself: {shown.decode()}"
+                shown += more
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate()
+        finally:
+            give_up.cancel()
+    return running.returncode, out.decode(), (shown + err).decode()
+
+
+@pytest.mark.parametrize(
+    ("how", "path"),
+    [
+        (["--interpreted"], "interpreted"),
+        (["--threads", "1"], "compiled"),
+        (["--threads", "3"], "compiled"),
+    ],
+    ids=["interpreted", "one-thread", "three-threads"],
+)
+def test_ctrl_c_prints_the_pairs_that_are_complete(how: list[str], path: str) -> None:
+    words = ["nines", "greedy", "random", "--set", "rounds=1", *how]
+    code, out, err = stopped(BEGUN, words, {})
+    assert code == 130
+    told = json.loads(out)
+    assert 1 <= told["pairs"] < PAIRS
+    assert told["path"] == path
+    assert told["difference"]["mean"] < 0
     assert "Traceback" not in err
+
+
+def test_ctrl_c_while_it_compiles_ends_it_without_a_word(tmp_path: Path) -> None:
+    words = ["nines", "random", "random", "--threads", "1"]
+    code, out, err = stopped("Compiling Nines", words, {"UPCARD_CACHE": str(tmp_path)})
+    assert code == 130
+    assert out == ""
+    assert "Traceback" not in err
+    assert "ignored" not in err
+
+
+@ctypes.CFUNCTYPE(None)
+def called_back() -> None:
+    """What a library calls from C, at the moment of a Ctrl-C: Python drops the exception."""
+    raise KeyboardInterrupt
+
+
+def lose_one(then: Exception | None = None) -> None:
+    """Lose a Ctrl-C and wait for it to come again, or fail."""
+    with heeding_ctrl_c():
+        called_back()
+        if then:
+            raise then
+        wait()
+
+
+def wait() -> None:
+    """Let time go by until something happens."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def test_a_ctrl_c_that_a_library_loses_comes_again(capsys: Capture) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        lose_one()
+    assert capsys.readouterr().err == ""
+
+
+def test_an_error_that_a_lost_ctrl_c_has_caused_is_no_other_news() -> None:
+    with pytest.raises(KeyboardInterrupt) as caught:
+        lose_one(ValueError("half compiled"))
+    assert isinstance(caught.value.__cause__, ValueError)
+    with pytest.raises(KeyboardInterrupt):
+        wait()  # it comes again all the same
+
+
+def test_other_errors_and_other_ignored_exceptions_stay_what_they_are() -> None:
+    usual = sys.unraisablehook
+    with pytest.raises(ValueError, match="its own"), heeding_ctrl_c():
+        raise ValueError("its own")
+    assert sys.unraisablehook is usual

@@ -26,6 +26,11 @@ def print_json(value: Mapping[str, object]) -> None:
     print(json.dumps(value, indent=2))
 
 
+def print_note(text: str) -> None:
+    """Say something on stderr that is good to know and changes no result."""
+    print(f"upcard: {text}", file=sys.stderr)
+
+
 def print_error(error: UpcardError, *, as_json: bool) -> None:
     """Say on stderr what is wrong, with the clause; with ``as_json`` print the problem on stdout too."""
     print(f"upcard: {error.message}", file=sys.stderr)

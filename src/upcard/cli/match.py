@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from upcard.bots import BOTS, find_bot
-from upcard.cli.console import print_json
+from upcard.cli.console import print_json, print_note
 from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, whole_number
 from upcard.games import find_game
 from upcard.options import values_in
 
+if TYPE_CHECKING:
+    from upcard.game import Game
+    from upcard.lab import MatchReport
+
 PAIRS = 100
-MOST_PAIRS = 1_000_000
+MOST_PAIRS = 1_000_000_000
+MOST_THREADS = 256
 
 
 def add_arguments(parser: Parser) -> None:
@@ -33,19 +41,45 @@ def add_arguments(parser: Parser) -> None:
         default=0,
         help="other seeds, other cards (default: 0)",
     )
+    parser.add_argument(
+        "--threads",
+        metavar="N",
+        type=whole_number(1, MOST_THREADS),
+        default=cores(),
+        help="threads to play on, which changes nothing but the time (default: one a core, here %(default)s)",
+    )
+    parser.add_argument(
+        "--interpreted",
+        action="store_true",
+        help="do not play compiled: the same result, many times slower",
+    )
     add_set(parser)
     add_json(parser)
 
 
+def cores() -> int:
+    """Return how many cores this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
+    return min(os.cpu_count() or 1, MOST_THREADS)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Play the pairs and print what came of them; 130 where Ctrl-C ended it early."""
-    from upcard.cli.progress import counting
-    from upcard.lab import play_pairs
+    from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
+    from upcard.lab import INTERPRETED, play_pairs, why_interpreted
 
     game = find_game(arguments.game)
     first, second = (find_bot(name) for name in arguments.bots)
     options = values_in(game.options, arguments.pairs_of_options)
-    with counting("pairs", arguments.pairs) as on_pair:
+    why = "" if arguments.interpreted else why_interpreted(game, first, second)
+    with ExitStack() as during:
+        during.enter_context(heeding_ctrl_c())
+        counter = during.enter_context(counting("pairs", arguments.pairs))
+        if why:
+            print_note(f"running interpreted: {why}")
+        elif not arguments.interpreted:
+            during.enter_context(told_of_compiling(game.title, counter.say))
         report = play_pairs(
             game,
             first,
@@ -54,26 +88,35 @@ def run(arguments: argparse.Namespace) -> int:
             options,
             arguments.pairs,
             arguments.seed,
-            on_pair=on_pair,
+            threads=arguments.threads,
+            path=INTERPRETED if arguments.interpreted else None,
+            on_pairs=counter.done,
         )
     if arguments.json:
         print_json(report.as_json())
     else:
-        set_ones = {name: report.options[name] for name in options}
-        with_them = "".join(f", {name}={value}" for name, value in set_ones.items())
-        better = "lower" if game.low_wins else "higher"
-        print(f"{game.title}: {first.name} against {second.name}, {report.seats} seats{with_them}")
-        print(f"  {report.pairs} pairs of matches, the same cards with seats swapped, seed {report.seed}")
-        print(f"  points a round, difference  {report.difference}   {better} is better")
-        print(f"  share of the matches won    {report.match_share.percent()}")
-        print(f"  ties {report.ties}, turns a round {report.mean_turns:.1f}, rounds capped {report.capped}")
+        print_report(report, game, list(options))
     return 0 if report.pairs == arguments.pairs else 130
 
 
+def print_report(report: MatchReport, game: Game, options: list[str]) -> None:
+    """Print a report for people, with the options that were set."""
+    first, second = report.bots
+    with_them = "".join(f", {name}={report.options[name]}" for name in options)
+    better = "lower" if game.low_wins else "higher"
+    print(f"{game.title}: {first} against {second}, {report.seats} seats{with_them}")
+    print(f"  {report.pairs} pairs of matches, the same cards with seats swapped, seed {report.seed}")
+    print(f"  points a round, difference  {report.difference}   {better} is better")
+    print(f"  share of the matches won    {report.match_share.percent()}")
+    print(f"  ties {report.ties}, turns a round {report.mean_turns:.1f}, rounds capped {report.capped}")
+    print(f"  played {report.path}{f': {report.path_reason}' if report.path_reason else ''}")
+
+
 COMMAND = Command(
-    "play two bots against each other, by the hundred",
+    "play two bots against each other, by the million",
     "Play two bots against each other on paired deals: the same cards twice, with\n"
     "the seats swapped. Prints means and 95 % intervals; Ctrl-C stops early.\n"
+    "Plays compiled where both bots can, and says so.\n"
     "  upcard match nines greedy random --pairs 50 --set rounds=3",
     add_arguments,
     run,

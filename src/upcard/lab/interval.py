@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean, stdev
+from fractions import Fraction
+from statistics import NormalDist
 
 COVERAGE = 0.95
 
@@ -46,12 +47,20 @@ class Interval:
 
 def interval(values: Sequence[float]) -> Interval:
     """Return mean and interval of independent values: mean ± t · s / √n (Student)."""
-    mean = fmean(values)
-    count = len(values)
+    exact = [Fraction(value) for value in values]
+    return interval_of_sums(
+        len(exact), sum(exact, Fraction(0)), sum((value**2 for value in exact), Fraction(0))
+    )
+
+
+def interval_of_sums(count: int, total: Fraction, squares: Fraction) -> Interval:
+    """Return what ``interval`` does for values of which count, sum and sum of squares are known."""
+    mean = total / count
     if count < 2:
-        return Interval(mean, None, None)
-    half = t_quantile(count - 1) * stdev(values, mean) / math.sqrt(count)
-    return Interval(mean, mean - half, mean + half)
+        return Interval(float(mean), None, None)
+    variance = (squares - total * mean) / (count - 1)
+    half = t_quantile(count - 1) * math.sqrt(variance / count)
+    return Interval(float(mean), float(mean) - half, float(mean) + half)
 
 
 def t_quantile(freedom: int) -> float:

@@ -7,16 +7,16 @@ that makes a team of each bot. Intervals are over pairs, since the two matches o
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from statistics import fmean
 
 from upcard.bots import BotKind
-from upcard.chance import PairedChance, Xoshiro
 from upcard.errors import UnknownBot
 from upcard.game import Game
-from upcard.lab.interval import Interval, interval
+from upcard.lab.interval import Interval
+from upcard.lab.paths import COMPILED, INTERPRETED, Pairing, choose_path, compiled, interpreted
+from upcard.lab.tally import Tally
 from upcard.options import Values, build, values_of
-from upcard.table import Table
 
 TURN_LIMIT = 100
 """AL1: what is written into the options of a match that only programs play, unless they have a limit.
@@ -32,7 +32,8 @@ class MatchReport:
     ``difference`` is the mean of the first bot's seats minus the mean of the second's, final scores a
     round, bonuses included; ``match_share`` the share of winning seats that are the first bot's. ``ties``
     counts matches, ``capped`` rounds that the turn limit ended, ``mean_turns`` is the turns of a round,
-    all seats together.
+    all seats together. ``path`` says how it was played, ``path_reason`` why not compiled where that was
+    wanted; all else is the same on either path.
     """
 
     game: str
@@ -46,7 +47,8 @@ class MatchReport:
     ties: int
     mean_turns: float
     capped: int
-    path: str = "interpreted"
+    path: str = INTERPRETED
+    path_reason: str = ""
 
     def as_json(self) -> dict[str, object]:
         """Return the report for a program to read."""
@@ -63,19 +65,8 @@ class MatchReport:
             "mean_turns": round(self.mean_turns, 4),
             "capped": self.capped,
             "path": self.path,
+            "path_reason": self.path_reason,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One match of a pair, seen from the first bot."""
-
-    difference: float
-    share: float
-    tie: bool
-    turns: int
-    rounds: int
-    capped: int
 
 
 def play_pairs(
@@ -87,82 +78,52 @@ def play_pairs(
     pairs: int = 100,
     seed: int = 0,
     *,
-    on_pair: Callable[[int], None] | None = None,
+    threads: int = 1,
+    path: str | None = None,
+    on_pairs: Callable[[int], None] | None = None,
 ) -> MatchReport:
     """Return what came of so many pairs; Ctrl-C ends it early with the pairs that are complete.
 
-    ``on_pair`` is told how many are. UnknownBot if a bot does not know the game, OptionError if nobody
-    could play so.
+    They are played compiled where both bots can, on so many threads, otherwise interpreted; ``path`` insists
+    on one way. Neither path nor threads change the result. ``on_pairs`` is told how many are complete.
+    UnknownBot if a bot does not know the game, OptionError if nobody could play so, NotCompiled if ``path``
+    cannot be taken.
     """
     for kind in (first, second):
         if not kind.plays(game.name):
             raise UnknownBot(f"{kind.name} does not play {game.title}")
+    if pairs < 1:
+        raise ValueError(f"{pairs} pairs are none")
     count = game.least_seats if seats is None else seats
     wanted = dict(options or {})
     if wanted.get("turn_limit", 0) == 0:
         wanted["turn_limit"] = TURN_LIMIT
     settled = values_of(game.settle(build(game.options, wanted), count))
-    played: list[tuple[Played, Played]] = []
+    taken, why = choose_path(game, first, second, path)
+    pairing = Pairing(game, (first, second), count, settled, seed)
+    tally = Tally()
+    played = compiled(pairing, pairs, threads) if taken == COMPILED else interpreted(pairing, pairs)
     try:
-        for pair in range(pairs):
-            both = [
-                play_one(game, (first, second), count, settled, (seed, pair), swapped=swapped)
-                for swapped in (False, True)
-            ]
-            played.append((both[0], both[1]))
-            if on_pair:
-                on_pair(len(played))
+        with closing(played):
+            for more in played:
+                tally += more  # one step: Ctrl-C finds all of it added, or nothing
+                if on_pairs:
+                    on_pairs(tally.pairs)
     except KeyboardInterrupt:
-        if not played:
+        if not tally.pairs:
             raise
-    matches = [match for pair in played for match in pair]
     return MatchReport(
         game=game.name,
         bots=(first.name, second.name),
         seats=count,
         options=settled,
-        pairs=len(played),
+        pairs=tally.pairs,
         seed=seed,
-        difference=interval([fmean(match.difference for match in pair) for pair in played]),
-        match_share=interval([fmean(match.share for match in pair) for pair in played]).within(0, 1),
-        ties=sum(match.tie for match in matches),
-        mean_turns=sum(match.turns for match in matches) / sum(match.rounds for match in matches),
-        capped=sum(match.capped for match in matches),
-    )
-
-
-def play_one(
-    game: Game,
-    kinds: tuple[BotKind, BotKind],
-    seats: int,
-    options: Values,
-    numbers: tuple[int, int],
-    *,
-    swapped: bool,
-) -> Played:
-    """Play one match of a pair to its end; ``numbers`` are the seed and the pair."""
-    chance = PairedChance(*numbers, game.deck(seats))
-    table = Table(game, options, seats, chance)
-    seed = Xoshiro(*numbers).next()
-    is_first = [(seat % 2 == 0) != swapped for seat in range(seats)]
-    bots = [kinds[0 if mine else 1].make(seed) for mine in is_first]
-    while (seat := table.turn) is not None:
-        table.act(seat, bots[seat].choose(table.view(seat, tags=False)))
-    return _seen_from_the_first(table, is_first)
-
-
-def _seen_from_the_first(table: Table, is_first: list[bool]) -> Played:
-    outcome = table.outcome
-    if outcome is None:
-        raise AssertionError("the match is not over")
-    rounds = len(outcome.rounds)
-    own = fmean(final for final, mine in zip(outcome.finals, is_first, strict=True) if mine)
-    others = fmean(final for final, mine in zip(outcome.finals, is_first, strict=True) if not mine)
-    return Played(
-        difference=(own - others) / rounds,
-        share=sum(is_first[seat] for seat in outcome.winners) / len(outcome.winners),
-        tie=outcome.tie,
-        turns=sum(move.action.verb in ("draw", "take") for move in table.moves),
-        rounds=rounds,
-        capped=sum(result.how == "turn-limit" for result in table.results),
+        difference=tally.difference.interval(),
+        match_share=tally.share.interval().within(0, 1),
+        ties=tally.ties,
+        mean_turns=tally.turns / tally.rounds,
+        capped=tally.capped,
+        path=taken,
+        path_reason=why,
     )
