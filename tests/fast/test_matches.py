@@ -25,13 +25,13 @@ pytestmark = pytest.mark.skipif(not fast.available(), reason=fast.reason() or "c
 
 EXAMPLES = 12
 MANY = 400
+SHORT: dict[str, dict[str, int | str]] = {"rack-o": {"target": 75}, "nines": {"rounds": 2}}
 
 
 def at_a_table(setup: Setup, places: list[int], chance: Chance, seed: int) -> Table:
     """Return the table after a match; ``places`` say which of the policies each seat plays by."""
-    bots = [PolicyBot(NAMES[place], POLICIES[setup.game.name], seed) for place in places]
-    for bot, place in zip(bots, places, strict=True):
-        bot._policies = (POLICIES[setup.game.name][place],)
+    policies = POLICIES[setup.game.name]
+    bots = [PolicyBot(NAMES[place], (policies[place],), seed) for place in places]
     table = Table(setup.game, setup.options, setup.seats, chance)
     while table.turn is not None:
         table.act(table.turn, bots[table.turn].choose(table.view(table.turn, tags=False)))
@@ -61,9 +61,6 @@ def test_a_match_is_the_same_at_a_table(name: str) -> None:
         assert fields(played.state) == fields(table._state)
 
     check()
-
-
-SHORT: dict[str, dict[str, int | str]] = {"rack-o": {"target": 75}, "nines": {"rounds": 2}}
 
 
 @pytest.mark.parametrize("name", GAMES)
