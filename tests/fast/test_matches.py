@@ -68,7 +68,7 @@ def test_pairs_are_the_same_at_tables(name: str) -> None:
     game = GAMES[name]
     for number, seats in enumerate(sorted({game.least_seats, game.most_seats})):
         options = game.settle(game.options(turn_limit=6, **SHORT.get(name, {})), seats)
-        setup, seed, pairs = Setup(game, seats, options), 2**64 - 1 - number, 4
+        setup, seed, pairs = Setup(game, seats, options), 2**64 - 1 - number, 2
         parts = list(engine_of(name).play_pairs(NAMES, pairs, seats=seats, options=options, seed=seed))
         found = np.concatenate([part.found for part in parts])
         assert found.shape[:2] == (pairs, 2)
@@ -179,7 +179,7 @@ def test_stirred_matches_score_as_shuffled_ones_do() -> None:
                 game.final(
                     engine.play_match("random", seats=2, options=options, seed=8, match=match).state, 1
                 )
-                for match in range(500)
+                for match in range(200)
             ]
         )
         mean = stirred.finals[1] / stirred.matches

@@ -159,6 +159,23 @@ def test_a_match_of_a_simulation_can_be_played_again_on_a_table(name: str) -> No
         assert totals.ties == table.outcome.tie
 
 
+@pytest.mark.parametrize("partners", ["off", "on"])
+def test_who_came_first_and_what_is_a_tie_is_what_a_table_says(partners: str) -> None:
+    game, engine = GAMES["rack-o"], engine_of("rack-o")
+    options = game.settle(game.options(turn_limit=4, target=75, partners=partners), 4)
+    setup, ties = Setup(game, 4, options), 0
+    for match in range(40):
+        played = StirredMatch(game, options, 4, SEED, match)
+        played.play([fast.RANDOM] * 4)
+        outcome = replayed(setup, played).outcome
+        totals = engine.simulate("random", 1, seats=4, options=options, seed=SEED, first=match)
+        assert outcome is not None
+        assert totals.firsts == tuple(int(seat in outcome.winners) for seat in range(4))
+        assert totals.ties == outcome.tie
+        ties += outcome.tie
+    assert 0 < ties < 40
+
+
 def test_random_matches_step_by_step_are_those_of_a_simulation() -> None:
     engine = engine_of("nines")
     options, seats = table_of(engine.game, 9, SEED)
