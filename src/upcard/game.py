@@ -33,6 +33,9 @@ from upcard.values import Action, Choice, Event, Kind, LayoutView, Part, RoundRe
 
 Cells = Sequence[int | None]
 
+PROGRAM_TURNS = 100
+"""AL1: the turn limit of a match in which only programs play, unless it has one: it might never end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Holding:
@@ -169,6 +172,12 @@ def legal_codes(game: Game, state: AnyState) -> list[int]:
 @lru_cache(maxsize=4096)
 def _codes(mask: int) -> tuple[int, ...]:
     return tuple(code for code in range(mask.bit_length()) if mask >> code & 1)
+
+
+def limited(game: Game, options: AnyOptions | None, seats: int | None, turns: int = PROGRAM_TURNS) -> Any:
+    """Return the settled options with a turn limit, unless they have one (AL1)."""
+    settled = game.settle(options, seats)
+    return settled if settled.turn_limit else replace(settled, turn_limit=turns)
 
 
 def wants_chance(state: AnyState) -> bool:

@@ -12,9 +12,9 @@ from typing import Any
 
 from upcard.bench.contest import Absent, Contestant, Paced
 from upcard.bench.figures import Sample
-from upcard.game import Game
+from upcard.game import Game, limited
 from upcard.options import AnyOptions
-from upcard.testing.play import limited, play_out
+from upcard.testing.play import play_out
 
 SEATS = 2
 SEED = 7

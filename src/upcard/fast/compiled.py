@@ -18,7 +18,7 @@ from upcard.fast.policy import RANDOM, Policy
 from upcard.fast.records import Records, full_type, pack, quick_type, unpack
 from upcard.fast.threads import in_chunks
 from upcard.fast.totals import Counts, PairResults, PlayedMatch, Totals, no_counts
-from upcard.game import Game, options_of, unknown
+from upcard.game import PROGRAM_TURNS, Game, limited, options_of, unknown
 from upcard.options import AnyOptions
 from upcard.values import View
 
@@ -175,6 +175,10 @@ class Engine:
                 raise UnknownBot(f"this engine has no policy {name!r}; it has {', '.join(known)}")
         return np.array([known.index(name) for name in each], np.int64)
 
+    def _first_state(self, options: AnyOptions | None, seats: int | None) -> Any:
+        """Return how a match between programs begins: with a turn limit in any case (AL1)."""
+        return self.game.start(limited(self.game, options, seats), seats)
+
     def room(self, state: Any, kinds: Counts, *, keep: bool = False) -> Room:
         """Return room for one thread to play matches that begin as ``state`` does."""
         options, seats = options_of(self.game, state), state.seats
@@ -218,7 +222,7 @@ class Engine:
         Every match has a generator of its own, so that threads make no difference. ``on_matches`` is told
         how many have been played.
         """
-        state = self.game.start(options, seats)
+        state = self._first_state(options, seats)
         kinds = self.kinds(names, state.seats)
 
         def play(room: Room, start: int, count: int) -> Counts:
@@ -251,7 +255,7 @@ class Engine:
         The bots' seed is ``Xoshiro(seed, match).next()``. ValueError for a match that never ends: more
         than a million actions.
         """
-        state = self.game.start(options, seats)
+        state = self._first_state(options, seats)
         room = self.room(state, self.kinds(names, state.seats), keep=True)
         steps = self._run(room, runs.ONE_MATCH, seed, match, 1)
         rounds = int(room.counts[drivers.ROUNDS])
@@ -277,7 +281,7 @@ class Engine:
 
         In the first match of a pair the even seats are the first policy, in the second the odd ones.
         """
-        state = self.game.start(options, seats)
+        state = self._first_state(options, seats)
         orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
         kinds = np.stack([self.kinds(order, state.seats) for order in orders])
 
@@ -305,6 +309,8 @@ class Engine:
         with; with ``whole_match`` the final scores of the match are returned. Shape (count, seats).
         """
         state, pools = unknown(self.game, view)
+        if state.turn_limit == 0:  # people have none, but who plays on might never end (AL1)
+            state.turn_limit = PROGRAM_TURNS + max(state.turns)
         cards = [card for _, pool in pools for card in sorted(pool.elements())]
         room = self.room(state, self.kinds(names, view.seats))
         found = np.zeros((count, view.seats), np.int64)

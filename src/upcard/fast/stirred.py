@@ -14,7 +14,7 @@ from typing import Any
 
 from upcard.chance import Answer, Request, Xoshiro
 from upcard.fast.policy import Policy
-from upcard.game import Game, options_of, wants_chance
+from upcard.game import Game, limited, options_of, wants_chance
 from upcard.options import AnyOptions
 from upcard.state import Phase, copy_state
 
@@ -71,7 +71,7 @@ class StirredMatch:
         match: int = 0,
     ) -> None:
         self.game = game
-        self.state: Any = game.start(options, seats)
+        self.state: Any = game.start(limited(game, options, seats), seats)
         self.state.pile = OpenPile(self, self.state.pile)
         self.lifts = 0
         self.codes: list[int] = []

@@ -12,17 +12,11 @@ from dataclasses import dataclass
 
 from upcard.bots import BotKind
 from upcard.errors import UnknownBot
-from upcard.game import Game
+from upcard.game import Game, limited
 from upcard.lab.interval import Interval
 from upcard.lab.paths import COMPILED, INTERPRETED, Pairing, choose_path, compiled, interpreted
 from upcard.lab.tally import Tally
 from upcard.options import Values, build, values_of
-
-TURN_LIMIT = 100
-"""AL1: what is written into the options of a match that only programs play, unless they have a limit.
-
-Without one it might never end: nobody goes Rack-O by chance.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +89,7 @@ def play_pairs(
     if pairs < 1:
         raise ValueError(f"{pairs} pairs are none")
     count = game.least_seats if seats is None else seats
-    wanted = dict(options or {})
-    if wanted.get("turn_limit", 0) == 0:
-        wanted["turn_limit"] = TURN_LIMIT
-    settled = values_of(game.settle(build(game.options, wanted), count))
+    settled = values_of(limited(game, build(game.options, options or {}), count))
     taken, why = choose_path(game, first, second, path)
     pairing = Pairing(game, (first, second), count, settled, seed)
     tally = Tally()

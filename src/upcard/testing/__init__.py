@@ -7,24 +7,22 @@ makes a policy careless, ``perft`` counts all ways from a position, ``dialect`` 
 
 from __future__ import annotations
 
+from upcard.game import limited
 from upcard.testing.checks import CheckedMatch, check_contract, check_game
 from upcard.testing.guard import DialectError, check_fits, guarded
 from upcard.testing.mirror import Mirror
 from upcard.testing.perft import Level, orders, perft
 from upcard.testing.play import (
-    TURN_LIMIT,
     Policy,
     at_random,
     careless,
     is_playable,
     is_random_match,
-    limited,
     mixed,
     play_out,
 )
 
 __all__ = [
-    "TURN_LIMIT",
     "CheckedMatch",
     "DialectError",
     "Level",

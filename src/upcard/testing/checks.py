@@ -9,14 +9,14 @@ from typing import Any
 
 from upcard.chance import SeededChance, Xoshiro
 from upcard.errors import IllegalAction, MatchOver, NotYourTurn, OptionError, UpcardError
-from upcard.game import Game, answer_all, imagine, legal_codes, observe, seen_by, wants_chance
+from upcard.game import Game, answer_all, imagine, legal_codes, limited, observe, seen_by, wants_chance
 from upcard.options import AnyOptions, build, described
 from upcard.record import Record
 from upcard.state import Phase, copy_state, widths
 from upcard.table import Table
 from upcard.testing.guard import check_fits, guarded
 from upcard.testing.mirror import Mirror
-from upcard.testing.play import Policy, at_random, limited, mixed
+from upcard.testing.play import Policy, at_random, mixed
 from upcard.values import Action, Event, Outcome, View
 
 MOST_CODES = 62

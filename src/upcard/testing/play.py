@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Protocol
 
 from upcard.chance import Chance, SeededChance, Xoshiro
 from upcard.errors import OptionError
-from upcard.game import Game, answer_one, legal_codes, wants_chance
+from upcard.game import Game, answer_one, legal_codes, limited, wants_chance
 from upcard.options import AnyOptions
 from upcard.state import Phase
 
-TURN_LIMIT = 100
-"""AL1: what a match in which only programs play writes into its options."""
 RANDOM_TURN_LIMIT = 30
 RANDOM_ONE_IN = 10
 CARELESS_PERCENT = 20
@@ -57,14 +54,6 @@ def mixed(policy: Policy, match: int) -> Policy:
     Random play alone never gets to the end of some rounds, sensible play never into some corners.
     """
     return at_random if is_random_match(match) else careless(policy)
-
-
-def limited(game: Game, options: AnyOptions | None, seats: int, turns: int = TURN_LIMIT) -> Any:
-    """Return the settled options with a turn limit, unless they have one (AL1)."""
-    settled = game.settle(options, seats)
-    if settled.turn_limit:
-        return settled
-    return replace(settled, turn_limit=turns)
 
 
 def play_out(

@@ -6,11 +6,13 @@ import asyncio
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from upcard import options as option_values
 from upcard.bots import find_bot
 from upcard.dealer import new_secret
 from upcard.errors import RoomError, RulesError, UnknownBot, UpcardError, WrongVersion
+from upcard.game import limited
 from upcard.games import find_game
 from upcard.web.journal import (
     ALPHABET,
@@ -36,8 +38,6 @@ IDLE = 60.0
 MOST_CARDS = 200
 JOINERS = "\u200c\u200d"
 """Signs without a width that hold letters and pictures together, or apart: names need them."""
-BOTS_TURN_LIMIT = 100
-"""AL1: what a match in which only programs play gets, unless it says otherwise."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
 
 
@@ -59,10 +59,8 @@ class Rooms:
         tokens = {
             seat: new_token() for seat, choice in enumerate(wanted.seats) if not isinstance(choice, BotChoice)
         }
-        values = dict(wanted.options)
-        if not tokens and values.get("turn_limit", 0) == 0:
-            values["turn_limit"] = BOTS_TURN_LIMIT
-        options = game.settle(option_values.build(game.options, values), len(wanted.seats))
+        settle = game.settle if tokens else partial(limited, game)
+        options = settle(option_values.build(game.options, wanted.options), len(wanted.seats))
         created = Created(
             number=new_number(),
             made=time.time(),
