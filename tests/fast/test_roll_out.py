@@ -123,6 +123,35 @@ def test_a_round_that_ends_at_once_shows_the_worlds_that_imagine_makes(name: str
     assert len(set(many[:, 1 - table.turn].tolist())) > 1
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_world_that_is_imagined_keeps_what_the_view_knows(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine, game = engine_of(name), GAMES[name]
+    short: dict[str, int | str] = {} if name == "rack-o" else {"rounds": 1}
+    table = table_at(name, last_decision, turn_limit=4, **OFF.get(name, {}), **short)
+    view = table.view(table.turn, tags=False)
+    code, layout = placing(game, view)[0], "rack" if name == "rack-o" else "grid"
+    rooms, make_room = [], engine.room
+    monkeypatch.setattr(engine, "room", lambda *given: rooms.append(make_room(*given)) or rooms[-1])
+    cells: Counter[int] = Counter()
+    for seed in range(60):
+        engine.roll_out(view, "random", 1, seed=seed, code=code)
+        ended = engine.unpack(rooms[-1].records, 0)
+        for seat in range(view.seats):
+            before, after = (getattr(state, layout)[seat] for state in (view.table_state, ended))
+            for cell, (known, card) in enumerate(zip(before, after, strict=True)):
+                if seat != table.turn or cell > 0:
+                    assert card == known or not known
+                    cells[card] += not known
+        if name != "rack-o":  # there the next round has begun
+            assert Counter(place.card(ended) for place in game.holdings(ended)) == Counter(
+                game.deck(view.seats)
+            )
+    assert cells[0] == 0
+    assert len(cells) > 5
+
+
 def test_a_card_face_down_is_any_that_nobody_has_seen() -> None:
     game = GAMES["nines"]
 
