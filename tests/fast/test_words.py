@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from upcard import chance, fast
 from upcard.chance import PairedChance, Request, SeededChance, Xoshiro
 from upcard.fast import policy
+from upcard.fast.words import SLOTS, keys_for
 from upcard.games import GAMES
 from upcard.piles import lift_top
 from upcard.testing.strategies import SEEDS
@@ -113,12 +114,18 @@ def test_a_paired_shuffle_some_cards_of_the_deck_left_out(
     if data.draw(st.booleans()):
         away = set()
     cards = [card for place, card in enumerate(deck) if place not in away]
-    pile = np.array([*cards, *[9] * len(away)], np.uint8)
-    keys = np.zeros(2 * len(deck), np.uint64)
-    numbers = np.uint64(seed), np.uint64(pair), round_, number
-    compiled("paired_shuffle")(pile, len(cards), np.array(deck, np.uint8), keys, *numbers)
-    order = PairedChance(seed, pair, deck).shuffle(Request(round_, number), cards)
-    assert pile.tolist() == [*order, *[9] * len(away)]
+    keys = np.zeros(keys_for(len(deck)), np.uint64)
+    for asked in (
+        round_,
+        round_,
+        round_ + SLOTS,
+        round_,
+    ):  # orders are remembered, and others put in their place
+        pile = np.array([*cards, *[9] * len(away)], np.uint8)
+        numbers = np.uint64(seed), np.uint64(pair), asked, number
+        compiled("paired_shuffle")(pile, len(cards), np.array(deck, np.uint8), keys, *numbers)
+        order = PairedChance(seed, pair, deck).shuffle(Request(asked, number), cards)
+        assert pile.tolist() == [*order, *[9] * len(away)]
 
 
 @given(SEEDS, SEEDS)

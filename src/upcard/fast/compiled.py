@@ -18,6 +18,7 @@ from upcard.fast.policy import RANDOM, Policy
 from upcard.fast.records import Records, full_type, pack, quick_type, unpack
 from upcard.fast.threads import in_chunks
 from upcard.fast.totals import Counts, PairResults, PlayedMatch, Totals, no_counts
+from upcard.fast.words import keys_for
 from upcard.game import PROGRAM_TURNS, Game, limited, options_of, unknown
 from upcard.options import AnyOptions
 from upcard.values import View
@@ -198,7 +199,7 @@ class Engine:
             tables=padded,
             sides=sides,
             deck=deck,
-            keys=np.zeros(2 * len(deck), np.uint64),
+            keys=np.zeros(keys_for(len(deck)), np.uint64),
             counts=no_counts(seats),
             codes=np.zeros(MOST_CODES if keep else 0, np.uint8),
             points=np.zeros((MOST_ROUNDS if keep else 0, seats), np.int32),

@@ -30,6 +30,8 @@ LIMIT = np.uint64(1 << 32)
 BUCKETS = 128
 """How many piles the keys of a paired shuffle are laid out in before they are put in order."""
 MOST_CARDS = 256
+SLOTS = 32
+"""How many orders a paired shuffle remembers, by round: the other match of the pair asks for the same."""
 
 
 @jit
@@ -134,16 +136,19 @@ def exact_shuffle(cards: Any, size: int, seed: Any, match: Any, round_: int, num
         cards[other] = card
 
 
-@whole
-def paired_shuffle(
-    cards: Any, size: int, deck: Any, keys: Any, seed: Any, pair: Any, round_: int, number: int
-) -> None:
-    """Put the sorted cards in the order of ``PairedChance``: by the keys that the whole deck's cards get.
+def keys_for(deck: int) -> int:
+    """Return how much room ``paired_shuffle`` needs for a deck of so many cards."""
+    return 2 * deck + SLOTS * (deck + 1)
 
-    ``keys`` is room for two keys a card of the deck. The keys are laid out in buckets by their upper bits,
-    equal bits in the order of the cards, and each card is then moved up to where it belongs.
+
+@whole
+def sort_by_keys(cards: Any, size: int, deck: Any, keys: Any, start: Any) -> None:
+    """Put the sorted cards in the order of the keys that the whole deck's cards get.
+
+    The keys are laid out in buckets by their upper bits, equal bits in the order of the cards, and each card
+    is then moved up to where it belongs.
     """
-    a, b, c, d = seeded(seed_of_four(seed, pair, np.uint64(round_), np.uint64(number)))
+    a, b, c, d = seeded(start)
     place = 0
     starts = np.zeros(BUCKETS + 1, np.int32)
     for copy in range(len(deck)):
@@ -157,7 +162,7 @@ def paired_shuffle(
     for bucket in range(BUCKETS):
         starts[bucket + 1] += starts[bucket]
     faces = np.empty(MOST_CARDS, np.uint8)
-    half = len(keys) // 2
+    half = len(deck)
     for card in range(size):
         key = keys[card]
         first = np.int64(key >> np.uint64(57))
@@ -177,6 +182,28 @@ def paired_shuffle(
         faces[slot] = face
     for card in range(size):
         cards[card] = faces[card]
+
+
+@whole
+def paired_shuffle(
+    cards: Any, size: int, deck: Any, keys: Any, seed: Any, pair: Any, round_: int, number: int
+) -> None:
+    """Put the sorted cards in the order of ``PairedChance``: by the keys that the whole deck's cards get.
+
+    ``keys`` is of length ``keys_for``: after the room for sorting come orders of the whole deck, each after
+    the number that it follows from, since the second match of a pair asks for those of the first.
+    """
+    start = seed_of_four(seed, pair, np.uint64(round_), np.uint64(number))
+    kept = 2 * len(deck) + np.int64(round_) % SLOTS * (len(deck) + 1)
+    if size == len(deck) and keys[kept] == start and keys[kept + 1] != 0:
+        for card in range(size):
+            cards[card] = np.uint8(keys[kept + 1 + card])
+        return
+    sort_by_keys(cards, size, deck, keys, start)
+    if size == len(deck):
+        keys[kept] = start
+        for card in range(size):
+            keys[kept + 1 + card] = np.uint64(cards[card])
 
 
 @jit
