@@ -1,5 +1,6 @@
 """Whole matches, compiled: the same as at a table, and the same on any number of threads."""
 
+from dataclasses import replace
 from typing import Any
 
 import hypothesis
@@ -63,31 +64,41 @@ def test_a_match_is_the_same_at_a_table(name: str) -> None:
     check()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_pairs_are_the_same_at_tables(name: str) -> None:
-    game = GAMES[name]
-    for number, seats in enumerate(sorted({game.least_seats, game.most_seats})):
-        options = game.settle(game.options(turn_limit=6, **SHORT.get(name, {})), seats)
-        setup, seed, pairs = Setup(game, seats, options), 2**64 - 1 - number, 2
-        parts = list(engine_of(name).play_pairs(NAMES, pairs, seats=seats, options=options, seed=seed))
-        found = np.concatenate([part.found for part in parts])
-        assert found.shape[:2] == (pairs, 2)
-        for pair in range(pairs):
-            for swapped in range(2):
-                places = [(seat + swapped) % 2 for seat in range(seats)]
-                chance = PairedChance(seed, pair, game.deck(seats))
-                table = at_a_table(setup, places, chance, Xoshiro(seed, pair).next())
-                outcome, row = table.outcome, found[pair, swapped]
-                assert outcome is not None
-                own = [seat for seat in range(seats) if places[seat] == 0]
-                assert row[OWN] == sum(outcome.finals[seat] for seat in own)
-                assert row[OTHERS] == sum(outcome.finals) - row[OWN]
-                assert row[LENGTH] == len(outcome.rounds)
-                assert row[WON] == len(set(own) & set(outcome.winners))
-                assert row[WINNERS] == len(outcome.winners)
-                assert row[TIED] == outcome.tie
-        counts = sum(part.counts for part in parts)
-        assert counts[0] == 2 * pairs
+LONG: list[tuple[str, int, int, dict[str, int | str]]] = [
+    ("nines", 2, 3, {"rounds": 18, "turn_limit": 4}),
+    ("nines", 8, 1, {"rounds": 2, "turn_limit": 6}),
+    ("rack-o", 2, 2, {"target": 600, "turn_limit": 2, "first_dealer": "low"}),
+    ("rack-o", 4, 2, {"target": 100, "turn_limit": 16, "partners": "on", "refill": "shuffle"}),
+    ("rat-race", 2, 6, {"rounds": 11, "turn_limit": 14, "walkout_rats": 3}),
+]
+"""Matches of many rounds, some with piles shuffled anew or with cards that burn in one of a pair only."""
+
+
+@pytest.mark.parametrize(("name", "seats", "pairs", "values"), LONG)
+def test_pairs_are_the_same_at_tables(
+    name: str, seats: int, pairs: int, values: dict[str, int | str]
+) -> None:
+    game, seed = GAMES[name], 2**64 - seats
+    options = game.settle(replace(game.options(), **values), seats)
+    setup = Setup(game, seats, options)
+    parts = list(engine_of(name).play_pairs(NAMES, pairs, seats=seats, options=options, seed=seed))
+    found = np.concatenate([part.found for part in parts])
+    assert found.shape[:2] == (pairs, 2)
+    assert sum(part.counts for part in parts)[0] == 2 * pairs
+    for pair in range(pairs):
+        for swapped in range(2):
+            places = [(seat + swapped) % 2 for seat in range(seats)]
+            chance = PairedChance(seed, pair, game.deck(seats))
+            table = at_a_table(setup, places, chance, Xoshiro(seed, pair).next())
+            outcome, row = table.outcome, found[pair, swapped]
+            assert outcome is not None
+            own = [seat for seat in range(seats) if places[seat] == 0]
+            assert row[OWN] == sum(outcome.finals[seat] for seat in own)
+            assert row[OTHERS] == sum(outcome.finals) - row[OWN]
+            assert row[LENGTH] == len(outcome.rounds)
+            assert row[WON] == len(set(own) & set(outcome.winners))
+            assert row[WINNERS] == len(outcome.winners)
+            assert row[TIED] == outcome.tie
 
 
 # --- many matches --------------------------------------------------------------------------------
