@@ -115,3 +115,11 @@ def test_a_game_that_is_not_there_is_refused_with_a_near_one() -> None:
         find_game("ninnes")
     with pytest.raises(UnknownGame, match="there are rat-race, rack-o, nines"):
         find_game("zzzz")
+
+
+@each_game
+def test_NI4_6_RO5_2_RR7_3_the_final_score_of_a_seat_is_the_total_that_everybody_is_shown(game: Game) -> None:
+    for match, seats in enumerate(game.seat_numbers):
+        state = play_out(game, dawdle, seats=seats, match=match, most=3_000)
+        view = observe(game, state, None)
+        assert tuple(game.final(state, seat) for seat in range(seats)) == view.totals
