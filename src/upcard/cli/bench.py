@@ -72,6 +72,7 @@ def measure(arguments: argparse.Namespace, plan: Plan) -> Report:
 
     from upcard.bench import run as run_bench
     from upcard.bench.rivals import LIBRARIES
+    from upcard.cli.progress import heeding_ctrl_c
 
     wanted = {find_game(name).name for name in arguments.game} or set(GAMES)
     if shutil.which(arguments.peers_python) is None:
@@ -81,7 +82,7 @@ def measure(arguments: argparse.Namespace, plan: Plan) -> Report:
         rounds=arguments.rounds or plan.rounds,
         seconds=arguments.seconds or plan.seconds,
     )
-    with told() as on_turn:
+    with heeding_ctrl_c(), told() as on_turn:
         return run_bench(
             [game for game in GAMES.values() if game.name in wanted],
             plan,
@@ -190,8 +191,8 @@ def _print_notes(report: Report, console: Console) -> None:
 
 COMMAND = Command(
     "measure how fast the rules are here",
-    "Measure random play: the rules compiled and interpreted, beside a plain C loop of\n"
-    "the same rules and beside other programs where they are installed. All in turn,\n"
+    "Measure random play: the rules compiled and interpreted, beside a plain C loop\n"
+    "of the same rules and other programs where they are installed. All in turn,\n"
     "several rounds; CPU seconds, medians and ratios.\n"
     "  upcard bench --quick --game nines",
     add_arguments,

@@ -65,10 +65,7 @@ def compiled(pairing: Pairing, pairs: int, threads: int) -> Generator[Tally]:
 
     game, seats = pairing.game, pairing.seats
     policies = [_policy(kind, game) for kind in pairing.kinds]
-    in_order = sorted(
-        dict.fromkeys(policies), key=lambda policy: policy.name
-    )  # compiled once for both orders
-    results = fast.engine(game, *in_order).play_pairs(
+    results = fast.engine(game, *compiled_with(game, policies)).play_pairs(
         (policies[0].name, policies[1].name),
         pairs,
         seats=seats,
