@@ -113,10 +113,12 @@ def first_match(game: str, cache: Path | None, seconds: float = 0.0) -> First:
     begun = time.perf_counter()
     with _program(words, environment) as running:
         assert running.stdout
+        assert running.stderr
         line = running.stdout.readline()
         took = time.perf_counter() - begun
-        rest, complaint = running.communicate()
-        if running.returncode:
+        rest = running.stdout.read()  # not communicate: it would miss what was read ahead with the line
+        complaint = running.stderr.read()
+        if running.wait():
             raise RuntimeError(complaint.strip().splitlines()[-1])
     _, memory = json.loads(line)
     if not seconds:
