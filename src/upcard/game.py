@@ -27,7 +27,7 @@ from typing import Any, Protocol
 from upcard.cards import Card, Cell, Faces, Seat
 from upcard.chance import Answer, Chance, Request, Xoshiro
 from upcard.errors import OptionError
-from upcard.options import AnyOptions, read_from_state, values_of
+from upcard.options import AnyOptions, build, read_from_state, values_of
 from upcard.state import EVERYONE, NOBODY, PHASE_NAMES, AnyState, Phase, Source, copy_state
 from upcard.values import Action, Choice, Event, Kind, LayoutView, Part, RoundResult, View
 
@@ -156,7 +156,11 @@ class Game:
         if count not in self.seat_numbers:
             span = " to ".join(str(n) for n in sorted({self.least_seats, self.most_seats}))
             raise OptionError(f"{self.title} has {span} seats, not {count}")
-        return self.resolve(self.options() if options is None else options, count)
+        if options is None:
+            options = self.options()
+        elif not isinstance(options, self.options):
+            raise OptionError(f"{type(options).__name__} are not the options of {self.title}")
+        return build(self.options, values_of(self.resolve(options, count)))
 
     def start(self, options: AnyOptions | None = None, seats: int | None = None) -> Any:
         """Return a state that waits for its first chance request."""

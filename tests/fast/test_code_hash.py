@@ -6,8 +6,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from upcard import fast
@@ -147,7 +149,7 @@ def prefix(game: str, *policies: Policy) -> str:
     """What the files of an engine's driver begin with; nothing is compiled for it."""
     from upcard.fast.compiled import Engine
 
-    return str(Engine(GAMES[game], policies)._driver._cache.prefix)  # type: ignore[attr-defined]
+    return str(Engine(GAMES[game], policies)._driver._cache.prefix)
 
 
 @pytest.mark.skipif(not fast.available(), reason=fast.reason() or "compiled")
@@ -197,3 +199,31 @@ def test_every_program_comes_to_the_same_names() -> None:
     assert len(set(first)) == len(first) == 9
     assert "0x" not in "".join(first)
     assert told("2") == first
+
+
+def test_every_element_of_a_long_array_counts() -> None:
+    def reads(weights: "np.ndarray[Any, Any]") -> Any:
+        def read() -> Any:
+            return weights[0]
+
+        return read
+
+    plain, other = np.zeros(5_000), np.zeros(5_000)
+    other[2_500] = 1
+    assert code_of(reads(plain)) == code_of(reads(plain.copy()))
+    assert code_of(reads(plain)) != code_of(reads(other))
+    assert code_of(reads(plain)) != code_of(reads(plain.astype(np.float32)))
+
+
+def test_a_constant_of_a_module_within_a_package_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    package, inner = ModuleType("somewhere"), ModuleType("somewhere.inner")
+    package.inner = inner  # as an import of the inner one does
+    inner.CONSTANT = 1
+    monkeypatch.setitem(globals(), "somewhere", package)
+
+    def read() -> Any:
+        return somewhere.inner.CONSTANT  # noqa: F821 - set above
+
+    before = code_of(read)
+    inner.CONSTANT = 2
+    assert code_of(read) != before

@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 130 stopped by Ctrl-C.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -72,4 +73,9 @@ def main(words: Sequence[str] | None = None) -> int:
         # Whoever read the output has seen enough; Python would complain once more when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        console.print_error(UpcardError("there is no room left to write to"), as_json="--json" in given)
+        return FAILED
     return code

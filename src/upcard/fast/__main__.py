@@ -25,6 +25,7 @@ from upcard.game import Game
 from upcard.games import GAMES, find_game
 
 NEWLINE = "\n"
+STOPPED = 130
 LOWEST = 19
 """The priority of a program that only runs while nothing else wants to."""
 
@@ -46,7 +47,10 @@ def main(words: Sequence[str]) -> int:
         games = [find_game(name).name for name in wanted.games] or list(GAMES)
     except UpcardError as error:
         parser.error(error.message)
-    return compile_games(list(dict.fromkeys(games)), max(1, wanted.jobs))
+    try:
+        return compile_games(list(dict.fromkeys(games)), max(1, wanted.jobs))
+    except KeyboardInterrupt:
+        return STOPPED
 
 
 def compile_games(games: Sequence[str], jobs: int) -> int:

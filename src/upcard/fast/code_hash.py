@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import EnumMeta
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+import numpy as np
 
 LENGTH = 16
 LIBRARIES = ("numba", "numpy")
@@ -67,8 +69,20 @@ def _reached(function: FunctionType) -> Iterator[Any]:
         if name in function.__globals__:
             value = function.__globals__[name]
             yield value
-            if isinstance(value, ModuleType):
-                yield from (getattr(value, inner) for inner in names if hasattr(value, inner))
+            yield from _inside(value, names)
+
+
+def _inside(module: Any, names: Sequence[str], passed: tuple[str, ...] = ()) -> Iterator[Any]:
+    """Yield whatever a module, and modules within it, have under names that the function uses."""
+    if not isinstance(module, ModuleType) or module.__name__ in passed:
+        return
+    if module.__name__.partition(".")[0] in LIBRARIES:
+        return
+    for name in names:
+        if hasattr(module, name):
+            value = getattr(module, name)
+            yield value
+            yield from _inside(value, names, (*passed, module.__name__))
 
 
 def _names_in(code: CodeType) -> list[str]:
@@ -83,6 +97,10 @@ def _name_of(value: Any) -> str:
     """Return a constant in words; a set's in any order, a module or a type by its name."""
     if isinstance(value, (set, frozenset)):
         return f"{{{sorted(map(repr, value))}}}"
+    if isinstance(value, (tuple, list)):
+        return f"{type(value).__name__}({', '.join(map(_name_of, value))})"
+    if isinstance(value, np.ndarray):  # its repr leaves out the middle of a long one
+        return f"array {value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, EnumMeta):
         return repr(list(value))
     if isinstance(value, (ModuleType, type)):

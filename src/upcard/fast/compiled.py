@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -56,6 +57,21 @@ Unknown = tuple[Counts, npt.NDArray[np.uint8], int]
 """Where in a record cards lie that nobody knows, which cards these are, and how many are the first pool."""
 NOTHING_UNKNOWN: Unknown = (np.zeros(0, np.int64), np.zeros(0, np.uint8), 0)
 NOTHING_FOUND: Counts = np.zeros((0, runs.TIED + 1), np.int64)
+
+
+MOST_SEED = (1 << 64) - 1
+MOST_MATCH = (1 << 62) - 1
+
+
+def whole_number(name: str, value: Any, most: int = MOST_MATCH) -> int:
+    """Return the number; TypeError if it is not a whole one, ValueError if it is not from 0 to ``most``."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+    if not 0 <= number <= most:
+        raise ValueError(f"{name} is from 0 to {most}, not {number}")
+    return number
 
 
 class Engine:
@@ -188,6 +204,7 @@ class Engine:
         padded = np.zeros((len(tables), max(map(len, tables))), np.int64)
         for row, table in zip(padded, tables, strict=True):
             row[: len(table)] = table
+        padded.setflags(write=False)  # a policy keeps nothing from one decision to the next
         sides = np.arange(seats, dtype=np.int64)
         for number, team in enumerate(self.game.show(state).teams):
             sides[list(team)] = number
@@ -223,6 +240,8 @@ class Engine:
         Every match has a generator of its own, so that threads make no difference. ``on_matches`` is told
         how many have been played.
         """
+        seed, matches = whole_number("seed", seed, MOST_SEED), whole_number("matches", matches)
+        first = whole_number("first", first, MOST_MATCH)
         state = self._first_state(options, seats)
         kinds = self.kinds(names, state.seats)
 
@@ -256,6 +275,7 @@ class Engine:
         The bots' seed is ``Xoshiro(seed, match).next()``. ValueError for a match that never ends: more
         than a million actions.
         """
+        seed, match = whole_number("seed", seed, MOST_SEED), whole_number("match", match, MOST_MATCH)
         state = self._first_state(options, seats)
         room = self.room(state, self.kinds(names, state.seats), keep=True)
         steps = self._run(room, runs.ONE_MATCH, seed, match, 1)
@@ -270,7 +290,7 @@ class Engine:
 
     def play_pairs(
         self,
-        names: tuple[str, str],
+        names: Sequence[str],
         pairs: int,
         *,
         seats: int | None = None,
@@ -282,6 +302,9 @@ class Engine:
 
         In the first match of a pair the even seats are the first policy, in the second the odd ones.
         """
+        seed, pairs = whole_number("seed", seed, MOST_SEED), whole_number("pairs", pairs)
+        if isinstance(names, str) or len(names) != 2:
+            raise ValueError(f"a pair is played between two policies, not {names!r}")
         state = self._first_state(options, seats)
         orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
         kinds = np.stack([self.kinds(order, state.seats) for order in orders])
@@ -292,7 +315,7 @@ class Engine:
             return PairResults(room.counts.copy(), found.reshape(count, 2, runs.TIED + 1))
 
         play(self.room(state, kinds), 0, 0)  # compiles it, before there are threads
-        yield from in_chunks(lambda: self.room(state, kinds), play, pairs, threads)
+        return in_chunks(lambda: self.room(state, kinds), play, pairs, threads)
 
     def roll_out(
         self,
@@ -309,7 +332,14 @@ class Engine:
         Each time the cards that the viewer does not know are dealt anew. ``code`` is a legal action to go on
         with; with ``whole_match`` the final scores of the match are returned. Shape (count, seats).
         """
+        if view.game != self.game.name:
+            raise ValueError(f"this engine plays {self.game.title}; the view is of {view.game}")
+        seed, count = whole_number("seed", seed, MOST_SEED), whole_number("count", count)
         state, pools = unknown(self.game, view)
+        if code is not None:
+            code = whole_number("code", code)
+            if not self.game.legal(state) >> code & 1:
+                raise ValueError(f"code {code} is not legal in this view")
         if state.turn_limit == 0:  # people have none, but who plays on might never end (AL1)
             state.turn_limit = PROGRAM_TURNS + max(state.turns)
         cards = [card for _, pool in pools for card in sorted(pool.elements())]

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.fast.policy import Policy, count_codes, nth_code, share_of
+from upcard.fast.policy import RANDOM, Policy, count_codes, nth_code, share_of
 from upcard.fast.words import (
     bot_seed,
     decision_word,
@@ -182,12 +182,13 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
     choose, settle = choosing(policies), settling(game)
     blind = all(policy.blind for policy in policies)
     alone = len(policies) == 1
+    trusted = all(policy is RANDOM for policy in policies)
 
     @jit
     def decide(records: Any, kinds: Any, mask: int, word: Any, tables: Any) -> Any:
         kind = 0 if alone else kinds[records[LIVE].seat]
-        if blind:
-            return choose(kind, records[LIVE], mask, word, tables)
+        if blind:  # what it is not meant to look at is not there: this row still lies as the match began
+            return choose(kind, records[SEEN], mask, word, tables)
         records[SEEN] = records[LIVE]
         seen = records[SEEN]
         hide(seen, seen.seat)
@@ -237,7 +238,10 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
                     word = upper_bits(quick_word(state))
                 else:
                     word = decision_word(bots, state.seat, step)
-                code = decide(records, kinds, legal(state), word, tables)
+                mask = legal(state)
+                code = decide(records, kinds, mask, word, tables)
+                if not trusted and (code < 0 or (mask >> code) & 1 == 0):
+                    raise ValueError("a policy chose a code that is not legal")
                 if step < len(codes):
                     codes[step] = code
                 apply(state, code)
