@@ -60,7 +60,7 @@ NOTHING_FOUND: Counts = np.zeros((0, runs.TIED + 1), np.int64)
 
 
 MOST_SEED = (1 << 64) - 1
-MOST_MATCH = (1 << 62) - 1
+MOST_MATCH = (1 << 63) - 1
 
 
 def whole_number(name: str, value: Any, most: int = MOST_MATCH) -> int:
@@ -241,7 +241,7 @@ class Engine:
         how many have been played.
         """
         seed, matches = whole_number("seed", seed, MOST_SEED), whole_number("matches", matches)
-        first = whole_number("first", first, MOST_MATCH)
+        first = whole_number("first", first, MOST_MATCH - matches)
         state = self._first_state(options, seats)
         kinds = self.kinds(names, state.seats)
 
