@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from typing import Any
 
 from upcard.bench.contest import Absent, Contestant, Paced
 from upcard.bench.figures import Sample
+from upcard.fast.support import cores
 from upcard.game import Game, limited
 from upcard.options import AnyOptions
 from upcard.testing.play import play_out
@@ -164,13 +164,6 @@ def contestants(game: Game, *, threads: int = 2) -> list[Contestant]:
         ways.append(_paced("nines_python_step", f"{title}, step called from Python", compiled.from_python))
     ways.append(_paced(f"{name}_interpreted", f"{title}, interpreted", Interpreted(game).play))
     return ways
-
-
-def cores() -> int:
-    """Return how many cores this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _paced(key: str, title: str, play: Callable[[int], Sample]) -> Contestant:

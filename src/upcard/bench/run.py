@@ -17,6 +17,7 @@ from upcard.bench import c_loop, ours, rivals, startup
 from upcard.bench.contest import Absent, Contest, Contestant, compete
 from upcard.bench.report import Report
 from upcard.bench.startup import Startup
+from upcard.fast.support import cores
 from upcard.game import Game
 
 Listener = Callable[[str], None]
@@ -100,7 +101,7 @@ def versions_here() -> dict[str, str]:
         "Python": platform.python_version(),
         "system": f"{platform.system()} {platform.release()} on {platform.machine()}",
         "processor": _processor(),
-        "cores": str(ours.cores()),
+        "cores": str(cores()),
     }
     for package in ("numba", "llvmlite", "numpy"):
         try:

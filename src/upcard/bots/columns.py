@@ -43,6 +43,17 @@ def column_value(first: int, second: int, third: int, table: Sequence[int]) -> i
     return table[THREES + first * RADIX * RADIX + second * RADIX + third]
 
 
+@rule
+def column_gain(first: int, second: int, third: int, row: int, rank: int, table: Sequence[int]) -> int:
+    """Return by how much a rank in a row, 0 for the top one, lowers the value of a column of three ranks."""
+    before = column_value(first, second, third, table)
+    if row == 0:
+        return before - column_value(rank, second, third, table)
+    if row == 1:
+        return before - column_value(first, rank, third, table)
+    return before - column_value(first, second, rank, table)
+
+
 def tabulate(game: Game, options: Any, seats: int) -> tuple[int, ...]:
     """Return the table for such a game; it is made once for each set of options."""
     return _tabulated(game.name, options, seats)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from upcard.bots.columns import COLUMNS, RANKS, SCALE, column_value
+from upcard.bots.columns import COLUMNS, RANKS, SCALE, column_gain
 from upcard.bots.placing import GridState, card_in_question, cell_to_turn_up, is_open
 from upcard.games.nines.state import CELLS, DRAW, FLIP, PASS, PLACE, REJECT, TAKE
 from upcard.rule import rule
@@ -59,9 +59,4 @@ def gain_at(state: NinesState, cell: int, rank: int, table: Sequence[int]) -> in
     first = table[RANKS + own[column]]
     second = table[RANKS + own[column + COLUMNS]]
     third = table[RANKS + own[column + 2 * COLUMNS]]
-    before = column_value(first, second, third, table)
-    if cell < COLUMNS:
-        return before - column_value(rank, second, third, table)
-    if cell < 2 * COLUMNS:
-        return before - column_value(first, rank, third, table)
-    return before - column_value(first, second, rank, table)
+    return column_gain(first, second, third, cell // COLUMNS, rank, table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from upcard.bots.columns import SCALE, column_value, pair_value
+from upcard.bots.columns import SCALE, column_gain, column_value, pair_value
 from upcard.bots.placing import GridState, card_in_question, cell_to_turn_up, is_open
 from upcard.games.rat_race.scoring import same_value
 from upcard.games.rat_race.state import (
@@ -103,12 +103,7 @@ def gain_at(state: RatRaceState, cell: int, card: int, equal: int, table: Sequen
         if row >= 0:
             left = value_without(state, row, cell, card, table) - WALKOUT * table[SCALE]
             return grid_value(state, table) - left
-    before = column_value(first, second, third, table)
-    if cell < COLUMNS:
-        return before - column_value(card, second, third, table)
-    if cell < 2 * COLUMNS:
-        return before - column_value(first, card, third, table)
-    return before - column_value(first, second, card, table)
+    return column_gain(first, second, third, cell // COLUMNS, card, table)
 
 
 @rule

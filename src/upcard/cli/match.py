@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from upcard.bots import BOTS, find_bot
 from upcard.cli.console import print_json, print_note
 from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, whole_number
+from upcard.fast.support import cores
 from upcard.games import find_game
 from upcard.options import values_in
 
@@ -45,7 +45,7 @@ def add_arguments(parser: Parser) -> None:
         "--threads",
         metavar="N",
         type=whole_number(1, MOST_THREADS),
-        default=cores(),
+        default=min(cores(), MOST_THREADS),
         help="threads to play on, which changes nothing but the time (default: one a core, here %(default)s)",
     )
     parser.add_argument(
@@ -55,13 +55,6 @@ def add_arguments(parser: Parser) -> None:
     )
     add_set(parser)
     add_json(parser)
-
-
-def cores() -> int:
-    """Return how many cores this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
-    return min(os.cpu_count() or 1, MOST_THREADS)
 
 
 def run(arguments: argparse.Namespace) -> int:

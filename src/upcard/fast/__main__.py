@@ -20,7 +20,8 @@ from upcard.bots.sets import policy_sets
 from upcard.errors import UpcardError
 from upcard.fast import engine, reason
 from upcard.fast.policy import Policy
-from upcard.fast.warming import IDLE, WORKER, Made, Part, compile_all, cores
+from upcard.fast.support import cores
+from upcard.fast.warming import IDLE, WORKER, Made, Part, compile_all
 from upcard.game import Game
 from upcard.games import GAMES, find_game
 

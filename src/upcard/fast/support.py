@@ -65,3 +65,10 @@ def insist() -> None:
 def _in_a_phrase(error: Exception) -> str:
     lines = str(error).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+def cores() -> int:
+    """Return how many cores this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

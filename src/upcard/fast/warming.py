@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import os
 import subprocess
 import sys
 import threading
@@ -54,13 +53,6 @@ class Made:
 
 Wanted = Sequence[tuple[Game, Sequence[Policy]]]
 OnMade = Callable[[Made], None]
-
-
-def cores() -> int:
-    """Return how many cores this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Worker:
