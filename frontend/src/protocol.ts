@@ -101,34 +101,69 @@ export type Event = {
   move: "" | "pile>hand" | "discard>hand" | "hand>cell" | "cell>discard" | "hand>discard" | "turn" | "turn-down" | "row>burn" | "deal" | "refill";
 };
 
+export type Manners = {
+  grace?: number;
+  stand_in?: string;
+  turn_time?: number;
+  increment?: number;
+  chat?: boolean;
+};
+
 export type RoomSeat = {
   seat: number;
   name: string;
-  kind: "person" | "bot";
+  kind: "person" | "bot" | "open";
   bot: string | null;
-  present: boolean;
+  state: "here" | "away" | "stand-in" | "left" | "open";
+  until: number | null;
+  worded: boolean;
 };
+
+export type Clock = { seat: number; left: number };
+
+export type Fair = { secret: string; words: string[] };
 
 export type Room = {
   match: string;
   game: string;
   title: string;
+  stage: "gathering" | "playing" | "over";
   seats: RoomSeat[];
+  host: number | null;
+  manners: Manners;
+  watchers: number;
   waiting: number[];
+  clock: Clock | null;
+  stop: number[];
+  clocked: number[];
+  stood_in: number[];
   rematch: string | null;
-  finished: boolean;
+  tally: number[] | null;
+  number: string;
   commitment: string;
+  fair: Fair | null;
 };
+
+export type Said = { n: number; seat: number; text: string; phrase: boolean };
 
 export type Reply = { id: string; result: "done" | "already-done" };
 
-export type Now = { t: "now"; version: number; view: View; events: Event[]; room: Room; reply: Reply | null };
+export type Now = {
+  t: "now";
+  version: number;
+  view: View | null;
+  events: Event[];
+  room: Room;
+  reply: Reply | null;
+  seats: number[];
+  talk: Said[];
+};
 
-export type Refused = { t: "refused"; id: string | null; error: Problem };
+export type Refused = { t: "refused"; id: string | null; about: string | null; error: Problem };
 
 export type Pong = { t: "pong" };
 
-export type Hello = { t: "hello"; acked: number };
+export type Hello = { t: "hello"; acked: number; look?: number | null };
 
 export type Act = { t: "act"; id: string; version: number; action: string };
 
@@ -137,6 +172,22 @@ export type Ack = { t: "ack"; event: number };
 export type Continue = { t: "continue"; round: number };
 
 export type Ping = { t: "ping" };
+
+export type Contribute = { t: "word"; seat: number; word: string };
+
+export type Deal = { t: "deal" };
+
+export type Give = { t: "give"; seat: number; bot: string | null };
+
+export type Say = { t: "say"; text: string; phrase: boolean };
+
+export type MoreTime = { t: "more-time"; seat: number };
+
+export type StandIn = { t: "stand-in"; seat: number };
+
+export type Leave = { t: "leave" };
+
+export type Stop = { t: "stop"; agree: boolean };
 
 export type OptionChoice = { value: string; title: string };
 
@@ -178,15 +229,41 @@ export type Matches = { running: MatchCard[]; finished: MatchCard[] };
 
 export type PersonChoice = { kind: "person"; name?: string };
 
+export type FriendChoice = { kind: "friend" };
+
 export type BotChoice = { kind: "bot"; bot: string; name?: string };
 
 export type NewMatch = {
   game: string;
-  seats: (PersonChoice | BotChoice)[];
+  seats: (PersonChoice | FriendChoice | BotChoice)[];
   options?: Record<string, number | string>;
+  manners?: Manners;
 };
 
-export type Made = { match: string };
+export type Made = { match: string; invite: string | null };
+
+export type AskInvitation = { code: string };
+
+export type Invitation = {
+  kind: "seat" | "move";
+  match: string;
+  game: string;
+  title: string;
+  host: string;
+  seats: RoomSeat[];
+  open: number[];
+  seated: number[];
+};
+
+export type Join = { code: string; name?: string; seat?: number | null };
+
+export type Joined = { match: string; seats: number[] };
+
+export type MoveCode = { code: string; seconds: number };
+
+export type AskQr = { text: string };
+
+export type Qr = { size: number; path: string };
 
 export type Clause = { id: string; heading: string | null; text: string };
 
@@ -194,6 +271,6 @@ export type RuleBook = { title: string; clauses: Clause[] };
 
 export type ServerMessage = Now | Refused | Pong;
 
-export type ClientMessage = Hello | Act | Ack | Continue | Ping;
+export type ClientMessage = Hello | Act | Ack | Continue | Ping | Contribute | Deal | Give | Say | MoreTime | StandIn | Leave | Stop;
 
-export type SeatChoice = PersonChoice | BotChoice;
+export type SeatChoice = PersonChoice | FriendChoice | BotChoice;

@@ -16,6 +16,7 @@ import msgspec
 
 from upcard.errors import Problem
 from upcard.web import messages
+from upcard.web.messages import lobby, page, room, view
 
 FILE = Path("frontend", "src", "protocol.ts")
 UNIONS = {
@@ -44,9 +45,11 @@ def text() -> str:
 
 def _structs() -> Iterator[tuple[str, type]]:
     yield "Problem", Problem
-    for name, kind in vars(messages).items():
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not msgspec.Struct:
-            yield name, kind
+    for module in (view, room, page, lobby):
+        for name, kind in vars(module).items():
+            own = isinstance(kind, type) and kind.__module__ == module.__name__
+            if own and issubclass(kind, msgspec.Struct):
+                yield name, kind
 
 
 def _fields(kind: type) -> Iterator[tuple[str, str, bool]]:
