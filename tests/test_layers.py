@@ -30,6 +30,7 @@ DOORS = {
     "msgspec": {"web"},
     "starlette": {"web"},
     "uvicorn": {"web"},
+    "segno": {"web"},
     "websockets": {"web"},
     "platformdirs": {"web", "cli", "fast"},
     "rich": {"cli", "lab"},

@@ -39,6 +39,9 @@ class Player:
         self.refusals: list[dict[str, Any]] = []
         self.pending: dict[str, Any] | None = None
         self.acknowledged: list[dict[str, Any]] = []
+        self.seats: list[int] = []
+        self.talk: list[dict[str, Any]] = []
+        self.worded: set[int] = set()
 
     def say(self, **message: Any) -> None:
         self._send(json.dumps(message))
@@ -58,7 +61,10 @@ class Player:
         if message["t"] != "now":
             return
         assert message["version"] >= self.version, "the table never goes back"
-        self.version, self.view, self.room = message["version"], message["view"], message["room"]
+        self.version, self.view, self.room = message["version"], message["view"] or {}, message["room"]
+        self.seats = message["seats"]
+        self.talk += message["talk"]
+        self.contribute()
         new = [event for event in message["events"] if event["n"] > self.acked]
         if new:
             assert [event["n"] for event in new] == list(range(self.acked + 1, new[-1]["n"] + 1))
@@ -70,6 +76,15 @@ class Player:
             if self.pending and message["reply"]["id"] == self.pending["id"]:
                 self.acknowledged.append(self.pending)
                 self.pending = None
+
+    def contribute(self) -> None:
+        """Give each of one's seats its word for the shuffle, once."""
+        if self.room["stage"] != "gathering":
+            return
+        for seat in self.seats:
+            if seat not in self.worded and not self.room["seats"][seat]["worded"]:
+                self.worded.add(seat)
+                self.say(t="word", seat=seat, word=self._chance.randbytes(16).hex())
 
     @property
     def may_act(self) -> bool:

@@ -65,7 +65,7 @@ def test_a_match_is_made_listed_and_seated(client: TestClient) -> None:
     (card,) = client.get("/api/matches").json()["running"]
     assert card["match"] == match
     assert card["title"] == "Nines"
-    assert card["line"] == "Round 1 against Greedy, Greedy"
+    assert card["line"] == "Not dealt yet against Greedy, Greedy 2"
 
 
 def test_matches_of_others_are_not_listed(client: TestClient) -> None:
@@ -109,9 +109,56 @@ def test_an_option_out_of_range_names_its_clause(client: TestClient) -> None:
     assert problem(refused, 400, "option/refused")["clause"] == "NI1.1"
 
 
-def test_one_person_sits_at_a_table(client: TestClient) -> None:
+def test_several_people_at_one_device_hold_their_seats_with_one_token(client: TestClient) -> None:
     two = {"game": "nines", "seats": [PERSON, PERSON, GREEDY], "options": {}}
-    problem(client.post("/api/matches", json=two), 400, "room/one-person")
+    made = client.post("/api/matches", json=two)
+    assert made.json()["invite"] is None
+    assert len(client.cookies) == 1
+    with client.websocket_connect(f"ws://localhost/ws/{made.json()['match']}") as socket:
+        socket.send_json({"t": "hello", "acked": 0})
+        told = socket.receive_json()
+        assert told["seats"] == [0, 1]
+        assert [seat["name"] for seat in told["room"]["seats"]] == ["Ann", "Ann 2", "Greedy"]
+
+
+def test_a_friends_seat_needs_somebody_who_invites(client: TestClient) -> None:
+    alone = {"game": "nines", "seats": [{"kind": "friend"}, GREEDY], "options": {}}
+    problem(client.post("/api/matches", json=alone), 400, "room/no-host")
+
+
+def test_by_a_link_a_friend_sits_down_and_the_next_one_watches(client: TestClient) -> None:
+    made = client.post("/api/matches", json={"game": "nines", "seats": [PERSON, {"kind": "friend"}]}).json()
+    code = made["invite"]
+    assert len(code) == 10
+    client.cookies.clear()
+    typed = f" {code[:5].upper()}-{code[5:]} "
+    invitation = client.post("/api/invitation", json={"code": typed}).json()
+    assert (invitation["kind"], invitation["host"], invitation["open"]) == ("seat", "Ann", [1])
+    joined = client.post("/api/join", json={"code": typed, "name": "Ben"})
+    assert joined.json() == {"match": made["match"], "seats": [1]}
+    assert f"{COOKIE}{made['match']}" in client.cookies
+    assert client.post("/api/join", json={"code": code, "name": "Ben"}).json()["seats"] == [1]
+    moved = client.post(f"/api/matches/{made['match']}/move", json={}).json()
+    client.cookies.clear()
+    assert client.post("/api/join", json={"code": code, "name": "Cyd"}).json()["seats"] == []
+    assert not client.cookies
+    assert client.post("/api/invitation", json={"code": moved["code"]}).json()["kind"] == "move"
+    assert client.post("/api/join", json={"code": moved["code"]}).json()["seats"] == [1]
+    assert len(client.cookies) == 1
+    problem(client.post("/api/join", json={"code": moved["code"]}), 404, "room/no-code")
+    problem(client.post("/api/join", json={"code": "0000000000"}), 404, "room/no-code")
+
+
+def test_codes_are_not_tried_out_at_will(client: TestClient) -> None:
+    answers = [client.post("/api/invitation", json={"code": f"{n:010}"}).status_code for n in range(25)]
+    assert answers == [404] * 20 + [429] * 5
+
+
+def test_a_link_is_drawn_as_a_qr_code(client: TestClient) -> None:
+    drawn = client.post("/api/qr", json={"text": "http://localhost/j#abc"}).json()
+    assert drawn["path"].startswith("M4 4h7v1h-7z"), "the first line of the first corner mark"
+    assert drawn["size"] >= 29
+    problem(client.post("/api/qr", json={"text": "x" * 301}), 400, "room/bad-message")
 
 
 def test_wrong_addresses_and_methods_have_the_same_shape(client: TestClient) -> None:

@@ -8,12 +8,14 @@ from typing import Any, cast
 import pytest
 from starlette.websockets import WebSocket
 
-from tests.web.test_rooms import ANN, BEN, run, until, wanted
+from tests.web.people import ANN, BEN, Ear, seat_all, until, wanted
+from tests.web.test_rooms import run
 from upcard.web.connection import MOST_ANSWERS, Connection
 from upcard.web.limits import ACTIONS, Addresses, Bucket
 from upcard.web.messages import Act
-from upcard.web.room import MOST_EVENTS, Room, Settings
+from upcard.web.room import Room, Settings
 from upcard.web.rooms import Rooms
+from upcard.web.showing import MOST_EVENTS
 from upcard.web.store import Store
 
 
@@ -39,9 +41,9 @@ class Socket:
         self.said.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
 
-def connect(room: Room, seat: int | None = None) -> tuple[Socket, asyncio.Task[None]]:
+def connect(room: Room, *seats: int) -> tuple[Socket, asyncio.Task[None]]:
     socket = Socket()
-    connection = Connection(cast("WebSocket", socket), room, seat, "here")
+    connection = Connection(cast("WebSocket", socket), room, Ear(room, *seats).hashes, "here")
     return socket, asyncio.create_task(connection.run())
 
 
@@ -61,7 +63,7 @@ async def settle() -> None:
 
 def test_a_page_that_does_not_read_misses_steps_and_gets_the_newest_view(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         socket, task = connect(room)
         socket.say(t="hello", acked=0)
         await settle()
@@ -82,7 +84,7 @@ def test_a_page_that_does_not_read_misses_steps_and_gets_the_newest_view(data: P
 
 def test_events_come_until_they_are_acknowledged(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         socket, task = connect(room)
         socket.open.set()
         socket.say(t="hello", acked=0)
@@ -108,7 +110,7 @@ def test_events_come_until_they_are_acknowledged(data: Path) -> None:
 
 def test_answers_that_nobody_reads_do_not_pile_up(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         socket, task = connect(room)
         for _ in range(3 * MOST_ANSWERS):
             socket.say(t="ping")
@@ -124,7 +126,7 @@ def test_answers_that_nobody_reads_do_not_pile_up(data: Path) -> None:
 
 def test_what_comes_too_fast_waits_and_is_not_lost(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         socket, task = connect(room, 0)
         socket.open.set()
         began = asyncio.get_running_loop().time()
@@ -143,7 +145,7 @@ def test_a_fault_ends_a_message_and_not_the_connection(
     data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         socket, task = connect(room, 0)
         socket.open.set()
         with monkeypatch.context() as patch:

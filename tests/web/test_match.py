@@ -101,7 +101,7 @@ def test_after_a_round_everybody_is_waited_for() -> None:
     while not match.waiting:
         play(match, entries, 1, len(entries))
     assert match.waiting == {0, 1}
-    assert match.bot_to_move is None
+    assert match.turn is None
     turn = match.table.turn
     assert turn is not None
     ended = match.ended
@@ -137,12 +137,12 @@ def test_nothing_follows_the_end() -> None:
 
 
 def test_a_token_opens_its_seat_only() -> None:
-    match = Match(created("nines", 3, 1))
-    assert match.seat_of(f"{TOKEN}0") == 0
-    assert match.seat_of(f"{TOKEN}1") == 1
-    for wrong in (None, "", TOKEN, token_hash(f"{TOKEN}0")):
-        assert match.seat_of(wrong) is None
-    assert match.persons == {0, 1}
+    seating = Match(created("nines", 3, 1)).seating
+    assert seating.held_by([token_hash(f"{TOKEN}0")]) == (0,)
+    assert seating.held_by([token_hash(f"{TOKEN}1"), "unknown"]) == (1,)
+    for wrong in ("", TOKEN, f"{TOKEN}0"):
+        assert seating.held_by([wrong]) == ()
+    assert seating.persons == {0, 1}
 
 
 def test_other_rules_are_told_plainly() -> None:

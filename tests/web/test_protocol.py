@@ -17,7 +17,7 @@ from upcard.games import GAMES
 from upcard.state import copy_state
 from upcard.values import Sheet
 from upcard.web import protocol
-from upcard.web.messages import Ack, Act, Continue, Hello, Ping
+from upcard.web.messages import Ack, Act, Continue, Hello, NewMatch, Ping
 
 EMPTY = Sheet((), (), 0, (), ())
 TABLES = [(name, seats) for name, game in GAMES.items() for seats in sorted({*game.seat_numbers} & {2, 3, 4})]
@@ -117,6 +117,9 @@ def test_what_is_no_message_is_refused(text: str | None, code: str) -> None:
 
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_anything_is_understood_or_refused(text: str) -> None:
-    for read in (protocol.read_message, lambda told: protocol.read_new_match(told.encode(errors="replace"))):
+    for read in (
+        protocol.read_message,
+        lambda told: protocol.read_body(NewMatch, told.encode(errors="replace")),
+    ):
         with contextlib.suppress(RoomError):
             read(text)

@@ -10,27 +10,15 @@ from typing import Any
 
 import pytest
 
+from tests.web.people import ANN, BEN, GREEDY, Ear, seat_all, seen, until, wanted
 from upcard.errors import OptionError, RoomError, UnknownBot, UnknownGame
-from upcard.web.journal import Created, entry_of
-from upcard.web.messages import Act, BotChoice, NewMatch, PersonChoice
+from upcard.web.journal import Created, entry_of, token_hash
+from upcard.web.messages import Act, BotChoice, PersonChoice
 from upcard.web.room import Room, Settings
 from upcard.web.rooms import Rooms
 from upcard.web.store import FILE, NotKept, Store
 
 QUICK = Settings(pace=0.0)
-ANN, BEN, GREEDY = PersonChoice("Ann"), PersonChoice("Ben"), BotChoice("greedy")
-
-
-class Ear:
-    """A connection that only listens."""
-
-    def __init__(self, seat: int | None, address: str = "here") -> None:
-        self.seat = seat
-        self.address = address
-        self.touched = 0
-
-    def touch(self) -> None:
-        self.touched += 1
 
 
 def run(data: Path, play: Callable[[Rooms, Store], Awaitable[None]], settings: Settings = QUICK) -> None:
@@ -52,23 +40,6 @@ def contents(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
-def wanted(*seats: Any, game: str = "nines", **options: int | str) -> NewMatch:
-    return NewMatch(game, seats, options)
-
-
-def seen(room: Room, seat: int | None) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(room.now(seat, 0))
-    return told
-
-
-async def until(true: Callable[[], bool]) -> None:
-    for _ in range(2000):
-        if true():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it never came to that")
-
-
 async def play_on(room: Room, stop: Callable[[], bool]) -> None:
     """People act as they may until something is so."""
     chance = random.Random(1)
@@ -76,7 +47,7 @@ async def play_on(room: Room, stop: Callable[[], bool]) -> None:
         if stop():
             return
         turn = room.match.table.turn
-        if turn is None or turn not in room.match.persons or room.match.waiting:
+        if turn is None or turn not in room.match.seating.persons or room.match.waiting:
             await asyncio.sleep(0.001)
             continue
         action = str(chance.choice(room.match.table.legal(turn)))
@@ -86,25 +57,25 @@ async def play_on(room: Room, stop: Callable[[], bool]) -> None:
 
 def test_two_people_play_and_wait_for_each_other(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, tokens = await rooms.make(wanted(ANN, BEN, rounds=2))
+        room, tokens = await seat_all(rooms, wanted(ANN, BEN, rounds=2))
         assert set(tokens) == {0, 1}
-        ears = [Ear(0), Ear(1), Ear(None)]
+        ears = [Ear(room, 0), Ear(room, 1), Ear(room)]
         for ear in ears:
             room.join(ear)
         await play_on(room, lambda: bool(room.match.waiting))
         assert seen(room, 0)["room"]["waiting"] == [0, 1]
-        await room.proceed(None, 1)
-        await room.proceed(0, 7)
+        await room.proceed((), 1)
+        await room.proceed((0,), 7)
         assert room.match.waiting == {0, 1}
-        await room.proceed(0, 1)
+        await room.proceed((0,), 1)
         assert seen(room, 1)["room"]["waiting"] == [1]
         turn = room.match.table.turn
         if turn == 0:
             with pytest.raises(RoomError, match="Ben"):
                 await room.act(0, Act("x", room.match.version, "draw"))
-        await room.proceed(1, 1)
+        await room.proceed((1,), 1)
         await play_on(room, lambda: room.match.finished)
-        assert seen(room, None)["view"]["outcome"]["how"] == "played"
+        assert seen(room)["view"]["outcome"]["how"] == "played"
         assert all(ear.touched > 10 for ear in ears)
 
     run(data, play)
@@ -112,7 +83,7 @@ def test_two_people_play_and_wait_for_each_other(data: Path) -> None:
 
 def test_B37_the_same_action_twice_at_once_counts_once(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         turn = room.match.table.turn
         assert turn is not None
         action = str(room.match.table.legal(turn)[0])
@@ -133,11 +104,11 @@ def test_B37_the_same_action_twice_at_once_counts_once(data: Path) -> None:
 
 def test_patience_ends_the_waiting_while_somebody_is_here(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN, rounds=2))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN, rounds=2))
         await play_on(room, lambda: bool(room.match.waiting))
         await asyncio.sleep(0.2)
         assert room.match.waiting, "nobody is here: the clock sleeps too"
-        ear = Ear(0)
+        ear = Ear(room, 0)
         room.join(ear)
         await until(lambda: not room.match.waiting)
 
@@ -146,17 +117,17 @@ def test_patience_ends_the_waiting_while_somebody_is_here(data: Path) -> None:
 
 def test_bots_play_while_somebody_watches(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        unlimited, _tokens = await rooms.make(wanted(GREEDY, GREEDY, turn_limit=0))
+        unlimited, _, _ = await rooms.make(wanted(GREEDY, GREEDY, turn_limit=0))
         assert unlimited.match.table.options.turn_limit == 100
-        room, tokens = await rooms.make(wanted(GREEDY, GREEDY, GREEDY, rounds=1))
-        assert not tokens
+        room, token, _ = await rooms.make(wanted(GREEDY, GREEDY, GREEDY, rounds=1))
+        assert token is None
         assert room.match.table.options.turn_limit == 100
         await asyncio.sleep(0.05)
         assert room.match.version == 0
-        ear = Ear(None)
+        ear = Ear(room)
         room.join(ear)
         await until(lambda: room.match.version > 3)
-        room.leave(ear)
+        room.quit(ear)
         await asyncio.sleep(0.05)
         asleep = room.match.version
         await asyncio.sleep(0.05)
@@ -178,8 +149,8 @@ def test_a_bot_that_fails_makes_the_default_move(
     monkeypatch.setattr(PolicyBot, "choose", choose)
 
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(GREEDY, GREEDY, rounds=1))
-        room.join(Ear(None))
+        room, _, _ = await rooms.make(wanted(GREEDY, GREEDY, rounds=1))
+        room.join(Ear(room))
         await until(lambda: room.match.version > 6)
 
     run(data, play)
@@ -189,21 +160,23 @@ def test_a_bot_that_fails_makes_the_default_move(
 
 def test_a_rematch_keeps_seats_options_and_tokens(data: Path) -> None:
     async def play(rooms: Rooms, store: Store) -> None:
-        room, tokens = await rooms.make(wanted(ANN, GREEDY, BEN, rounds=1, square_bonus=25))
+        room, tokens = await seat_all(rooms, wanted(ANN, GREEDY, BEN, rounds=1, square_bonus=25))
         with pytest.raises(RoomError, match="not over"):
-            await rooms.rematch(room, 0)
-        room.join(Ear(0))
+            await rooms.rematch(room, {"any": tokens[0]})
+        room.join(Ear(room, 0))
         await play_on(room, lambda: room.match.finished)
         with pytest.raises(RoomError, match="watching"):
-            await rooms.rematch(room, None)
-        both = await asyncio.gather(rooms.rematch(room, 0), rooms.rematch(room, 2))
+            await rooms.rematch(room, {})
+        both = await asyncio.gather(
+            rooms.rematch(room, {"": tokens[0]}), rooms.rematch(room, {"": tokens[2]})
+        )
         assert both[0] is both[1]
         new = both[0].match
         assert seen(room, 0)["room"]["rematch"] == new.name
         assert new.created.previous == room.match.name
         assert new.created.options == room.match.created.options
         assert new.created.secret != room.match.created.secret
-        assert [new.seat_of(tokens[seat]) for seat in (0, 2)] == [0, 2]
+        assert [new.seating.held_by([token_hash(tokens[seat])]) for seat in (0, 2)] == [(0,), (2,)]
         kinds = [row.kind for row in store.read(room.match.name)]
         assert kinds[0] == "created"
         assert kinds[-1] == "rematched"
@@ -213,16 +186,16 @@ def test_a_rematch_keeps_seats_options_and_tokens(data: Path) -> None:
 
 def test_what_is_not_kept_has_not_happened(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         turn = room.match.table.turn
         assert turn is not None
-        before = room.now(turn, 0)
+        before = seen(room, turn)
         action = str(room.match.table.legal(turn)[0])
         other = sqlite3.connect(data / FILE)
         other.execute("ALTER TABLE events RENAME TO elsewhere")
         with pytest.raises(NotKept):
             await room.act(turn, Act("a", 0, action))
-        assert room.now(turn, 0) == before
+        assert seen(room, turn) == before
         other.execute("ALTER TABLE elsewhere RENAME TO events")
         other.close()
         assert (await room.act(turn, Act("a", 0, action))).result == "done"
@@ -232,10 +205,10 @@ def test_what_is_not_kept_has_not_happened(data: Path) -> None:
 
 def test_nothing_is_seen_before_it_is_kept(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(rooms: Rooms, store: Store) -> None:
-        room, _tokens = await rooms.make(wanted(ANN, BEN))
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         turn = room.match.table.turn
         assert turn is not None
-        before, append, gate = room.now(turn, 0), store.append, asyncio.Event()
+        before, append, gate = seen(room, turn), store.append, asyncio.Event()
 
         async def slow(rows: Any) -> None:
             await gate.wait()
@@ -244,17 +217,17 @@ def test_nothing_is_seen_before_it_is_kept(data: Path, monkeypatch: pytest.Monke
         monkeypatch.setattr(store, "append", slow)
         acting = asyncio.create_task(room.act(turn, Act("a", 0, str(room.match.table.legal(turn)[0]))))
         await asyncio.sleep(0.02)
-        assert room.now(turn, 0) == before
+        assert seen(room, turn) == before
         gate.set()
         await acting
-        assert room.now(turn, 0) != before
+        assert seen(room, turn) != before
 
     run(data, play)
 
 
 def test_two_servers_on_one_store_never_fork_a_match(data: Path) -> None:
     async def play(rooms: Rooms, store: Store) -> None:
-        one, _tokens = await rooms.make(wanted(ANN, BEN))
+        one, _tokens = await seat_all(rooms, wanted(ANN, BEN))
         others = Rooms(store, QUICK)
         two = await others.find(one.match.name)
         assert two is not one
@@ -295,7 +268,7 @@ def test_tables_at_which_nobody_could_play_are_refused(data: Path) -> None:
 def test_people_have_names_that_can_be_shown(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         seats = (PersonChoice(" A\x00\nnn\u202e "), PersonChoice(""), BotChoice("greedy", "Robin"), GREEDY)
-        room, _tokens = await rooms.make(wanted(*seats))
+        room, _, _ = await rooms.make(wanted(*seats))
         names = [seat.name for seat in room.message().seats]
         assert names == ["Ann", "You", "Robin", "Greedy"]
 
@@ -307,13 +280,13 @@ def test_idle_rooms_close_and_open_again(data: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("upcard.web.rooms.IDLE", -1.0)
 
     async def play(rooms: Rooms, _: Store) -> None:
-        kept, tokens = await rooms.make(wanted(ANN, BEN))
-        kept.join(Ear(0))
-        names = [(await rooms.make(wanted(ANN, BEN)))[0].match.name for _ in range(6)]
+        kept, tokens = await seat_all(rooms, wanted(ANN, BEN))
+        kept.join(Ear(kept, 0))
+        names = [(await seat_all(rooms, wanted(ANN, BEN)))[0].match.name for _ in range(6)]
         assert await rooms.find(kept.match.name) is kept
         assert len(rooms._open) <= 4
         assert (await rooms.find(names[0])).match.name == names[0]
-        assert kept.match.seat_of(tokens[0]) == 0
+        assert kept.match.seating.held_by([token_hash(tokens[0])]) == (0,)
 
     run(data, play)
 
@@ -322,14 +295,14 @@ def test_the_secret_is_in_the_store_only_and_tokens_are_not(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def play(rooms: Rooms, store: Store) -> None:
-        room, tokens = await rooms.make(wanted(ANN, BEN))
+        room, tokens = await seat_all(rooms, wanted(ANN, BEN))
         made = entry_of(store.read(room.match.name)[0])
         assert isinstance(made, Created)
         everything = contents(data)
         for token in tokens.values():
             assert token.encode() not in everything
         for seat in (None, 0, 1):
-            told = room.now(seat, 0).decode()
+            told = json.dumps(seen(room, *([] if seat is None else [seat])))
             assert made.secret.hex() not in told
             assert room.match.commitment in told
 

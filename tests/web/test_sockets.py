@@ -26,7 +26,8 @@ def seated(client: TestClient, match: str, seed: int = 1) -> Iterator[tuple[WebS
     with client.websocket_connect(f"ws://localhost/ws/{match}") as socket:
         player = Player(socket.send_text, seed)
         player.hello()
-        player.hear(socket.receive_text())
+        while not player.view:
+            player.hear(socket.receive_text())
         yield socket, player
 
 
@@ -53,7 +54,7 @@ def test_a_whole_match_is_played(client: TestClient, game: str, seats: int) -> N
         assert player.view["seat"] == 0
         assert [seat["kind"] for seat in player.room["seats"]] == ["person"] + ["bot"] * (seats - 1)
         play(socket, player, lambda: bool(player.view["outcome"]))
-        assert player.room["finished"]
+        assert player.room["stage"] == "over"
         assert player.view["phase"] == "over"
         assert not player.refusals
         assert player.events[-1]["kind"] == "match-over"

@@ -23,10 +23,22 @@ from upcard.web import protocol
 from upcard.web.catalog import catalog, rules
 from upcard.web.connection import GONE, Connection
 from upcard.web.guard import Guard, Hosts, problem, refusal
-from upcard.web.limits import MATCHES, SOCKETS, Addresses
-from upcard.web.messages import Made, PersonChoice, Refused
-from upcard.web.room import Room, Settings
-from upcard.web.rooms import Rooms
+from upcard.web.journal import token_hash
+from upcard.web.limits import CODES, DRAWINGS, MATCHES, SOCKETS, Addresses
+from upcard.web.messages import (
+    AskInvitation,
+    AskQr,
+    Join,
+    Joined,
+    Made,
+    MoveCode,
+    NewMatch,
+    Refused,
+)
+from upcard.web.qr import draw
+from upcard.web.room import Settings
+from upcard.web.rooms import MOVE_SECONDS, Rooms
+from upcard.web.seating import hashes_of
 from upcard.web.store import Store
 
 STATIC = Path(__file__).with_name("static")
@@ -44,6 +56,9 @@ and load this address again. The server itself is running.
 """
 STATUS = {
     "room/no-match": 404,
+    "room/no-code": 404,
+    "room/seat-taken": 409,
+    "room/gathering": 409,
     "record/unknown-game": 404,
     "room/watching": 403,
     "room/running": 409,
@@ -66,7 +81,9 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.rooms = Rooms(store, settings or Settings())
-        app.state.addresses = Addresses(MATCHES)
+        app.state.makers = Addresses(MATCHES)
+        app.state.codes = Addresses(CODES)
+        app.state.drawers = Addresses(DRAWINGS)
         yield
         await app.state.rooms.close()
         store.close()
@@ -80,11 +97,16 @@ def make_app(
     routes = [
         Route("/", page),
         Route("/m/{match}", page),
+        Route("/j", page),
         Route("/healthz", health),
         Route("/api/catalog", show_catalog),
         Route("/api/rules/{game}", show_rules),
         Route("/api/matches", matches, methods=["GET", "POST"]),
         Route("/api/matches/{match}/rematch", make_rematch, methods=["POST"]),
+        Route("/api/matches/{match}/move", make_move, methods=["POST"]),
+        Route("/api/invitation", show_invitation, methods=["POST"]),
+        Route("/api/join", join, methods=["POST"]),
+        Route("/api/qr", show_qr, methods=["POST"]),
         Route("/api/matches/{match}/record", show_record),
         WebSocketRoute("/ws/{match}", play),
         Mount("/static", Files(directory=static, check_dir=False)),
@@ -167,33 +189,61 @@ async def show_matches(request: Request) -> Response:
 
 
 async def make_match(request: Request) -> Response:
-    """Make a match, and give the browser its seat."""
-    wanted = protocol.read_new_match(await body_of(request))
-    persons = sum(isinstance(choice, PersonChoice) for choice in wanted.seats)
-    if persons > 1:
-        raise RoomError("room/one-person", "one person sits at a table here; the other seats are for bots")
-    limit_matches(request)
-    room, tokens = await rooms_of(request).make(wanted)
-    response = answer(Made(room.match.name), 201)
-    for token in tokens.values():
-        seat_browser(request, response, room.match.name, token)
-    await drop_old_cookies(request, response)
-    return response
+    """Make a match, and give the browser its seats."""
+    wanted = protocol.read_body(NewMatch, await body_of(request))
+    limit(request, request.app.state.makers, "that is enough new matches for a minute; try again soon")
+    room, token, code = await rooms_of(request).make(wanted)
+    response = answer(Made(room.match.name, code), 201)
+    return await seat_browser(request, response, room.match.name, token)
 
 
 async def make_rematch(request: Request) -> Response:
-    """Make the match in which the same people go on, or find it; the browser keeps its seat."""
+    """Make the match in which the same people go on, or find it; the browser keeps its seats."""
     rooms, name = rooms_of(request), request.path_params["match"]
     await body_of(request)
-    token = tokens_of(request).get(name, "")
+    tokens = tokens_of(request)
     room = await rooms.find(name)
     if room.match.rematch is None:
-        limit_matches(request)
-    room = await rooms.rematch(room, room.match.seat_of(token))
-    response = answer(Made(room.match.name), 201)
-    seat_browser(request, response, room.match.name, token)
-    await drop_old_cookies(request, response)
-    return response
+        limit(request, request.app.state.makers, "that is enough new matches for a minute; try again soon")
+    held = room.match.seating.held_by
+    token = next((token for token in tokens.values() if held([token_hash(token)])), None)
+    room = await rooms.rematch(room, tokens)
+    response = answer(Made(room.match.name, None), 201)
+    return await seat_browser(request, response, room.match.name, token)
+
+
+async def make_move(request: Request) -> Response:
+    """Answer with a code that opens the browser's seats on another device."""
+    await body_of(request)
+    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    rooms = rooms_of(request)
+    room = await rooms.find(request.path_params["match"])
+    return answer(MoveCode(await rooms.move_code(room, tokens_of(request)), MOVE_SECONDS), 201)
+
+
+async def show_invitation(request: Request) -> Response:
+    """Answer with what a code leads to."""
+    code = protocol.read_body(AskInvitation, await body_of(request)).code
+    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    return answer(await rooms_of(request).look(code, tokens_of(request)))
+
+
+async def join(request: Request) -> Response:
+    """Seat somebody who has a code, and give the browser the seat."""
+    wanted = protocol.read_body(Join, await body_of(request))
+    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    room, seats, token = await rooms_of(request).join(
+        wanted.code, wanted.name, wanted.seat, tokens_of(request)
+    )
+    response = answer(Joined(room.match.name, seats))
+    return await seat_browser(request, response, room.match.name, token)
+
+
+async def show_qr(request: Request) -> Response:
+    """Answer with a text as a QR code."""
+    text = protocol.read_body(AskQr, await body_of(request)).text
+    limit(request, request.app.state.drawers, "that is enough for a minute; try again soon")
+    return answer(draw(text))
 
 
 async def show_record(request: Request) -> Response:
@@ -201,9 +251,12 @@ async def show_record(request: Request) -> Response:
     room = await rooms_of(request).find(request.path_params["match"])
     if not room.match.finished:
         raise RoomError("room/running", "this match is not over yet: its record would show hidden cards")
-    name = f"{room.match.game.name}-{room.match.name}.txt"
+    record = room.match.table.record()
+    as_json = request.query_params.get("form") == "json"
+    name = f"{room.match.game.name}-{room.match.name}.{'json' if as_json else 'txt'}"
     headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
-    return PlainTextResponse(room.match.table.record().text(), headers=headers)
+    kind = "application/json" if as_json else "text/plain; charset=utf-8"
+    return Response(record.json() if as_json else record.text(), headers=headers, media_type=kind)
 
 
 def rooms_of(connection: HTTPConnection) -> Rooms:
@@ -217,10 +270,10 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def limit_matches(request: Request) -> None:
-    """Refuse who has made many matches within a minute."""
-    if not request.app.state.addresses.take(address_of(request)):
-        raise RoomError("room/too-many", "that is enough new matches for a minute; try again soon")
+def limit(request: Request, addresses: Addresses, message: str) -> None:
+    """Refuse an address that has asked often within a minute."""
+    if not addresses.take(address_of(request)):
+        raise RoomError("room/too-many", message)
 
 
 async def body_of(request: Request) -> bytes:
@@ -248,16 +301,19 @@ def tokens_of(connection: HTTPConnection) -> dict[str, str]:
     return {name.removeprefix(COOKIE): token for name, token in cookies if name.startswith(COOKIE)}
 
 
-def seat_browser(request: Request, response: Response, match: str, token: str) -> None:
-    """Give a browser a seat: no script can read it, and no other site's page sends it."""
-    response.set_cookie(
-        COOKIE + match,
-        token,
-        max_age=COOKIE_AGE,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
+async def seat_browser(request: Request, response: Response, match: str, token: str | None) -> Response:
+    """Give a browser its seats: no script can read the token, and no other site's page sends it."""
+    if token is not None:
+        response.set_cookie(
+            COOKIE + match,
+            token,
+            max_age=COOKIE_AGE,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        await drop_old_cookies(request, response)
+    return response
 
 
 async def drop_old_cookies(request: Request, response: Response) -> None:
@@ -295,26 +351,20 @@ async def play(socket: WebSocket) -> None:
     name = socket.path_params["match"]
     with contextlib.suppress(*GONE):
         try:
-            room, seat = await admit(socket, name)
+            room = await rooms_of(socket).find(name)
+            hashes = hashes_of(tokens_of(socket))
+            if room.connections(hashes, address_of(socket)) >= SOCKETS:
+                raise RoomError("room/too-many", "this seat is open in many places; close one of them")
         except UpcardError as error:
             await turn_away(socket, error)
         else:
             await socket.accept()
-            await Connection(socket, room, seat, address_of(socket)).run()
-
-
-async def admit(socket: WebSocket, name: str) -> tuple[Room, int | None]:
-    """Return the room and the seat that a socket asks for; RoomError if it has too many already."""
-    room = await rooms_of(socket).find(name)
-    seat = room.match.seat_of(tokens_of(socket).get(name))
-    if room.connections(seat, address_of(socket)) >= SOCKETS:
-        raise RoomError("room/too-many", "this seat is open in many places; close one of them")
-    return room, seat
+            await Connection(socket, room, hashes, address_of(socket)).run()
 
 
 async def turn_away(socket: WebSocket, error: UpcardError) -> None:
     """Say why, and close for good: a page can read neither from a handshake that is refused."""
     told = error.problem()
     await socket.accept()
-    await socket.send_text(protocol.to_json(Refused(None, told)).decode())
+    await socket.send_text(protocol.to_json(Refused(None, None, told)).decode())
     await socket.close(CLOSE + STATUS.get(told["code"], 400))

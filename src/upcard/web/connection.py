@@ -16,7 +16,25 @@ from upcard.errors import Problem, UpcardError
 from upcard.web import protocol
 from upcard.web.faults import FAULT, log_fault
 from upcard.web.limits import NOTICES, Bucket
-from upcard.web.messages import Ack, Act, ClientMessage, Continue, Hello, Ping, Pong, Refused, Reply
+from upcard.web.messages import (
+    Ack,
+    Act,
+    ClientMessage,
+    Continue,
+    Contribute,
+    Deal,
+    Give,
+    Hello,
+    Leave,
+    MoreTime,
+    Ping,
+    Pong,
+    Refused,
+    Reply,
+    Say,
+    StandIn,
+    Stop,
+)
 from upcard.web.room import Room
 
 MOST_ANSWERS = 64
@@ -25,11 +43,13 @@ GONE = (WebSocketDisconnect, WebSocketDisconnected)
 
 
 class Connection:
-    """One socket of a seat, or of a watcher where ``seat`` is None."""
+    """One socket of a browser that holds the tokens with these hashes: of seats, or of a watcher."""
 
-    def __init__(self, socket: WebSocket, room: Room, seat: int | None, address: str) -> None:
-        self.seat = seat
+    def __init__(self, socket: WebSocket, room: Room, hashes: frozenset[str], address: str) -> None:
+        self.hashes = hashes
         self.address = address
+        self._look: int | None = None
+        self._heard = 0
         self._socket = socket
         self._room = room
         self._acked = 0
@@ -40,6 +60,14 @@ class Connection:
         self._actions = Bucket(room.settings.actions)
         self._notices = Bucket(NOTICES)
 
+    @property
+    def seat(self) -> int | None:
+        """The seat it looks from: the only one it holds, or the one it has named; None for a watcher."""
+        seats = self._room.seats_of(self)
+        if len(seats) == 1:
+            return seats[0]
+        return self._look if self._look in seats else None
+
     async def run(self) -> None:
         """Serve the socket until it closes."""
         sender = asyncio.create_task(self._send())
@@ -47,7 +75,7 @@ class Connection:
         try:
             await self._receive()
         finally:
-            self._room.leave(self)
+            self._room.quit(self)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
 
@@ -77,7 +105,8 @@ class Connection:
         if isinstance(answer, Refused | Pong):
             return protocol.to_json(answer)
         self._stale = False
-        return self._room.now(self.seat, self._acked, answer)
+        heard, self._heard = self._heard, self._room.talk.said
+        return self._room.now(self, self._acked, heard, answer)
 
     def _answer(self, answer: Reply | Refused | Pong) -> None:
         self._answers.append(answer)
@@ -114,21 +143,41 @@ class Connection:
             await asyncio.sleep(pause)
 
     async def _do(self, message: ClientMessage) -> None:
+        room = self._room
+        seats = room.seats_of(self)
         match message:
-            case Hello(acked):
+            case Hello(acked, look):
                 self._acked = acked
+                self._look = look
                 self._greeted = True
                 self.touch()
             case Act():
-                self._answer(await self._room.act(self.seat, message))
+                self._answer(await room.act(self.seat, message))
             case Ack(event):
                 self._acked = max(self._acked, event)
-            case Continue(round_):
-                await self._room.proceed(self.seat, round_)
             case Ping():
                 self._answer(Pong())
+            case Say():
+                room.say(seats, self.seat, message)
+            case Continue(round_):
+                await room.proceed(seats, round_)
+            case Contribute(seat, word):
+                await room.contribute(seats, seat, word)
+            case Deal():
+                await room.deal(seats)
+            case Give(seat, bot):
+                await room.give(seats, seat, bot)
+            case MoreTime(seat):
+                room.wait_longer(seats, seat)
+            case StandIn(seat):
+                room.stand_in(seats, seat)
+            case Leave():
+                await room.leave(seats)
+            case Stop(agree):
+                await room.vote(seats, agree)
 
     def _refuse(self, message: ClientMessage | None, problem: Problem) -> None:
-        self._answer(Refused(message.id if isinstance(message, Act) else None, problem))
+        about = None if message is None else str(message.__struct_config__.tag)
+        self._answer(Refused(message.id if isinstance(message, Act) else None, about, problem))
         if problem["code"] == "room/stale":
             self.touch()

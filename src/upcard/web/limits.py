@@ -14,6 +14,10 @@ NOTICES: Limit = (200.0, 400)
 """The same for those that change nothing."""
 MATCHES: Limit = (20 / 60, 20)
 """New matches from one address."""
+CODES: Limit = (20 / 60, 20)
+"""Codes tried from one address: invitations, and seats that move to another device."""
+DRAWINGS: Limit = (60 / 60, 60)
+"""QR codes drawn for one address."""
 SOCKETS = 6
 """Open sockets a seat, or a watcher's address."""
 ADDRESSES = 10_000

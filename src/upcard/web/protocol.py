@@ -10,7 +10,7 @@ from upcard import values
 from upcard.cards import Faces
 from upcard.errors import RoomError
 from upcard.web import messages
-from upcard.web.messages import ClientMessage, Move, NewMatch, Phase, Reply
+from upcard.web.messages import ClientMessage, Move, Phase, Reply, Said
 
 LONGEST_MESSAGE = 1024
 """Bytes of one message over a socket."""
@@ -131,7 +131,6 @@ MessageT = TypeVar("MessageT")
 
 _encoder = msgspec.json.Encoder()
 _client = msgspec.json.Decoder(ClientMessage)
-_new_match = msgspec.json.Decoder(NewMatch)
 
 
 def to_json(message: Any) -> bytes:
@@ -147,14 +146,24 @@ def from_json(data: bytes, kind: type[MessageT]) -> MessageT:
         raise RoomError("room/broken", f"what was kept cannot be read: {error}") from None
 
 
-def now_json(version: int, view: bytes, events: list[bytes], room: bytes, reply: Reply | None) -> bytes:
+def now_json(
+    version: int,
+    view: bytes,
+    events: list[bytes],
+    room: bytes,
+    reply: Reply | None,
+    seats: tuple[int, ...],
+    talk: tuple[Said, ...],
+) -> bytes:
     """Return a ``Now`` whose parts are JSON already: they are the same for every page of a seat."""
-    return b'{"t":"now","version":%d,"view":%b,"events":[%b],"room":%b,"reply":%b}' % (
+    return b'{"t":"now","version":%d,"view":%b,"events":[%b],"room":%b,"reply":%b,"seats":%b,"talk":%b}' % (
         version,
         view,
         b",".join(events),
         room,
         to_json(reply),
+        to_json(seats),
+        to_json(talk),
     )
 
 
@@ -167,9 +176,9 @@ def read_message(text: str | None) -> ClientMessage:
     return _read(_client, data)
 
 
-def read_new_match(body: bytes) -> NewMatch:
-    """Return the table that is wanted; RoomError if the body is none."""
-    return _read(_new_match, body)
+def read_body(kind: type[MessageT], body: bytes) -> MessageT:
+    """Return what is asked for over HTTP; RoomError if the body is not of that kind."""
+    return _read(msgspec.json.Decoder(kind), body)
 
 
 def _read(decoder: msgspec.json.Decoder[MessageT], data: bytes) -> MessageT:

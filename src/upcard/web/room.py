@@ -1,36 +1,31 @@
 """One match and everybody who is connected to it.
 
-An action is decided, kept, and only then applied and told. Bots act while somebody is here to see it,
-at a pace that no card changes; when nobody is here the match sleeps, clocks included.
+An action is decided, kept, and only then applied and told. What goes on by itself, bots and clocks, is in
+``unattended``; it goes on while somebody is here to see it, and sleeps otherwise.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from upcard.errors import RoomError
-from upcard.game import seen_by
-from upcard.values import Action, View
 from upcard.web import protocol
-from upcard.web.faults import log_fault
-from upcard.web.journal import Entry, entry_of, row_of
+from upcard.web.clock import TurnClock
+from upcard.web.journal import Dealt, Entry, Keyed, entry_of, row_of
 from upcard.web.limits import ACTIONS, Limit
 from upcard.web.match import Match, Overtaken
-from upcard.web.messages import Act, Reply, RoomSeat
+from upcard.web.messages import Act, Clock, Fair, Reply, RoomSeat, Say
 from upcard.web.messages import Room as RoomMessage
-from upcard.web.store import NotKept, Row, Store, TakenError
-
-MOST_EVENTS = 200
-"""How many events one message carries: a page that comes back later has missed the older ones."""
-SECOND_TRY = 1.0
-
-logger = logging.getLogger("upcard.web")
+from upcard.web.presence import Presence
+from upcard.web.showing import Showing
+from upcard.web.store import Row, Store, TakenError
+from upcard.web.talk import Talk
+from upcard.web.unattended import Unattended
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +44,12 @@ class Listener(Protocol):
     """An open connection, as a room sees it."""
 
     @property
+    def hashes(self) -> frozenset[str]:
+        """The tokens that its browser holds, as far as they are kept."""
+
+    @property
     def seat(self) -> int | None:
-        """The seat it belongs to, None for a watcher."""
+        """The seat it looks from, None for a watcher's eyes."""
 
     @property
     def address(self) -> str:
@@ -60,33 +59,30 @@ class Listener(Protocol):
         """There is something new to see."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """An event as JSON, for everybody and for the one seat that may see its card."""
-
-    to_all: bytes
-    eyes: int | None
-    to_eyes: bytes
-
-    def seen_by(self, seat: int | None) -> bytes:
-        return self.to_eyes if self.eyes is not None and self.eyes == seat else self.to_all
-
-
 class Room:
-    """One match, open: its journal is in the store, its listeners are told what is new."""
+    """One match, open: its journal is in the store, its listeners are told what is new.
 
-    def __init__(self, match: Match, store: Store, settings: Settings) -> None:
+    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them.
+    """
+
+    def __init__(
+        self, match: Match, store: Store, settings: Settings, thinkers: Executor | None = None
+    ) -> None:
+        manners = match.created.manners
         self.match = match
-        self.used = time.monotonic()
-        self._store = store
         self.settings = settings
-        self._lock = asyncio.Lock()
+        self.used = time.monotonic()
+        self.lock = asyncio.Lock()
+        """Held while something is decided and kept."""
+        self.presence = Presence(manners.grace, match.seats)
+        self.clock = TurnClock(manners.turn_time, manners.increment)
+        self.talk = Talk(manners.chat)
+        self.stop_votes: set[int] = set()
+        self._store = store
+        self._showing = Showing(match)
         self._listeners: list[Listener] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._bots: asyncio.Task[None] | None = None
-        self._patience: asyncio.TimerHandle | None = None
-        self._views: dict[int | None, bytes] = {}
-        self._told: list[_Told] = []
+        self._message: bytes | None = None
+        self._unattended = Unattended(self, thinkers)
 
     # --- who is here -----------------------------------------------------------------------------
 
@@ -95,100 +91,232 @@ class Room:
         """Whether nobody is connected."""
         return not self._listeners
 
-    def connections(self, seat: int | None, address: str) -> int:
-        """Return how many connections a seat has, or a watcher's address."""
-        if seat is None:
-            return sum(1 for other in self._listeners if other.seat is None and other.address == address)
-        return sum(1 for other in self._listeners if other.seat == seat)
+    @property
+    def awake(self) -> bool:
+        """Whether the match goes on by itself: a person is here, or somebody watches a match of bots."""
+        return bool(self.presence.here) or not (self.empty or self.match.seating.persons)
+
+    def seats_of(self, listener: Listener) -> tuple[int, ...]:
+        """Return the seats that a connection's browser holds."""
+        return self.match.seating.held_by(listener.hashes)
+
+    def connections(self, hashes: frozenset[str], address: str) -> int:
+        """Return how many connections there are of these seats, or of a watcher's address."""
+        seats = set(self.match.seating.held_by(hashes))
+        if not seats:
+            return sum(
+                1 for other in self._listeners if other.address == address and not self.seats_of(other)
+            )
+        return sum(1 for other in self._listeners if not seats.isdisjoint(self.seats_of(other)))
 
     def join(self, listener: Listener) -> None:
         """Let a connection hear what is new, and wake the match."""
         self._listeners.append(listener)
-        self._go_on()
+        self.presence.come(set(self.seats_of(listener)))
+        self.refresh()
 
-    def leave(self, listener: Listener) -> None:
-        """Forget a connection; with the last one the match falls asleep."""
+    def quit(self, listener: Listener) -> None:
+        """Forget a connection; with the last person the match falls asleep."""
         self._listeners.remove(listener)
         self.used = time.monotonic()
-        self._go_on()
+        self.refresh()
 
     # --- what is seen ----------------------------------------------------------------------------
 
-    def now(self, seat: int | None, acked: int, reply: Reply | None = None) -> bytes:
-        """Return the newest view of a seat with the events after number ``acked``, as JSON."""
-        match = self.match
-        if seat not in self._views:
-            view = protocol.show_view(match.table.view(seat), match.game.faces)
-            self._views[seat] = protocol.to_json(view)
-        for event in match.table.events[len(self._told) :]:
-            self._told.append(self._tell(event))
-        first = max(acked, len(self._told) - MOST_EVENTS)
-        events = [told.seen_by(seat) for told in self._told[first:]]
-        room = protocol.to_json(self.message())
-        return protocol.now_json(match.version, self._views[seat], events, room, reply)
+    def now(self, listener: Listener, acked: int, heard: int, reply: Reply | None = None) -> bytes:
+        """Return the newest view with the events after ``acked`` and the talk after ``heard``, as JSON."""
+        seats = self.seats_of(listener)
+        seat = listener.seat if listener.seat in seats else None
+        return protocol.now_json(
+            self.match.version,
+            self._showing.view(seat),
+            self._showing.events(seat, acked),
+            self._room_json(),
+            reply,
+            seats,
+            self.talk.since(heard),
+        )
+
+    def _room_json(self) -> bytes:
+        if self._message is None:
+            told = protocol.to_json(self.message())
+            if self.clock.runs or self.presence.next_due is not None:
+                return told  # seconds stand in it
+            self._message = told
+        return self._message
 
     def message(self) -> RoomMessage:
         """Return who sits here and what the room waits for."""
         match = self.match
-        here = {listener.seat for listener in self._listeners}
+        now = asyncio.get_running_loop().time()
+        turn = match.turn
+        fair = None
+        if match.finished:
+            words = tuple(word.hex() for word in match.seating.words)
+            fair = Fair(match.created.secret.hex(), words)
         return RoomMessage(
             match=match.name,
             game=match.game.name,
             title=match.game.title,
-            seats=tuple(
-                RoomSeat(
-                    seat=seat,
-                    name=entry.name,
-                    kind="person" if entry.bot is None else "bot",
-                    bot=entry.bot,
-                    present=entry.bot is not None or seat in here,
-                )
-                for seat, entry in enumerate(match.created.seats)
-            ),
+            stage=match.stage,
+            seats=self.seat_messages(now),
+            host=self.presence.host(match.seating.persons),
+            manners=match.created.manners,
+            watchers=sum(1 for listener in self._listeners if not self.seats_of(listener)),
             waiting=tuple(sorted(match.waiting)),
+            clock=None
+            if turn is None or not self.clock.runs
+            else Clock(turn, round(self.clock.left(now), 2)),
+            stop=tuple(sorted(self.stop_votes)),
+            clocked=tuple(match.clocked),
+            stood_in=tuple(match.stood_in),
             rematch=match.rematch,
-            finished=match.finished,
+            tally=match.tally,
+            number=str(match.created.number),
             commitment=match.commitment,
+            fair=fair,
         )
 
-    def _tell(self, event: Any) -> _Told:
-        faces = self.match.game.faces
-        to_all = protocol.to_json(protocol.show_event(seen_by(event, None), faces))
-        to_eyes = to_all
-        if event.eyes is not None:
-            to_eyes = protocol.to_json(protocol.show_event(seen_by(event, event.eyes), faces))
-        return _Told(to_all, event.eyes, to_eyes)
+    def seat_messages(self, now: float) -> tuple[RoomSeat, ...]:
+        """Return who sits where, and whether they are here."""
+        told = []
+        for at, seat in enumerate(self.match.seating.seats):
+            worded = seat.word is not None
+            if seat.bot is not None:
+                told.append(RoomSeat(at, seat.name, "bot", seat.bot, "here", None, worded))
+            elif seat.free:
+                told.append(RoomSeat(at, seat.name, "open", None, "open", None, worded))
+            else:
+                state, until = self.presence.state(at, now)
+                if self.match.stage != "playing":
+                    until = None
+                elif until is not None:
+                    until = round(until, 2)
+                told.append(RoomSeat(at, seat.name, "person", None, state, until, worded))
+        return tuple(told)
 
-    # --- what is done ----------------------------------------------------------------------------
+    # --- what people do --------------------------------------------------------------------------
 
     async def act(self, seat: int | None, wanted: Act) -> Reply:
         """Carry out a seat's action once it is kept; the same id a second time changes nothing."""
-        if seat is None:
-            raise RoomError("room/watching", "you are watching this table")
-        async with self._lock:
+        seat = self._somebody(seat)
+        async with self.lock:
             if self.match.has_done(seat, wanted.id):
                 return Reply(wanted.id, "already-done")
             entries = self.match.decide_act(seat, wanted.version, wanted.action, wanted.id)
-            await self._keep(entries)
+            await self.keep(entries)
+        self._return_to({seat})
         return Reply(wanted.id, "done")
 
-    async def proceed(self, seat: int | None, round_: int) -> None:
-        """Note that a seat has seen how the round ended."""
+    async def proceed(self, seats: Iterable[int], round_: int) -> None:
+        """Note that seats have seen how the round ended."""
+        async with self.lock:
+            for seat in seats:
+                await self.keep(self.match.decide_continue(seat, round_))
+
+    async def sit(self, name: str, hashed: str, wanted: int | None) -> tuple[int, ...]:
+        """Give somebody a free seat, the one that is wanted or the first; return no seat if none is free."""
+        async with self.lock:
+            entries = self.match.decide_seat(name, hashed, wanted)
+            await self.keep(entries)
+        return self.match.seating.held_by([hashed])
+
+    async def open_to(self, seats: tuple[int, ...], hashed: str) -> None:
+        """Let another device play these seats too."""
+        async with self.lock:
+            await self.keep([Keyed(seats, hashed)])
+
+    async def contribute(self, seats: Sequence[int], seat: int, word: str) -> None:
+        """Take a seat's word for the shuffle; with the last one the cards are dealt."""
+        if seat not in seats:
+            raise RoomError("room/watching", "that is not your seat")
+        async with self.lock:
+            await self.keep(self.match.decide_word(seat, word))
+
+    async def deal(self, seats: Sequence[int]) -> None:
+        """Deal without waiting for those who are not here yet; the host may."""
+        self._expect_host(seats)
+        async with self.lock:
+            await self.keep(self.match.decide_deal(self.presence.here))
+
+    async def give(self, seats: Sequence[int], seat: int, bot: str | None) -> None:
+        """Give a free seat to a bot, or open it again; the host may."""
+        self._expect_host(seats)
+        async with self.lock:
+            await self.keep(self.match.decide_give(seat, bot))
+
+    async def leave(self, seats: Sequence[int]) -> None:
+        """Let people go on purpose: before the deal their seats are free again, later a bot plays."""
+        async with self.lock:
+            await self.keep(self.match.decide_free(seats))
+        if self.match.stage != "gathering":
+            self.presence.leave(set(seats))
+        self.stop_votes -= set(seats)
+        self.refresh()
+
+    async def vote(self, seats: Sequence[int], agree: bool) -> None:
+        """Note whether people agree to stop; once all who play do, the match is stopped (AL6)."""
+        self._somebody(seats[0] if seats else None)
+        if self.match.stage != "playing":
+            raise RoomError("room/not-playing", "there is nothing to stop")
+        if agree:
+            self.stop_votes |= set(seats)
+        else:
+            self.stop_votes -= set(seats)
+        async with self.lock:
+            if self.match.seating.persons - self.presence.gone <= self.stop_votes:
+                await self.keep(self.match.decide_stop())
+        self.refresh()
+
+    def say(self, seats: Sequence[int], looking: int | None, wanted: Say) -> None:
+        """Let everybody hear it."""
+        if looking is not None and looking in seats:
+            self.talk.say(looking, wanted)
+        else:
+            self.talk.say(self._somebody(seats[0] if seats else None), wanted)
+        self._touch()
+
+    def wait_longer(self, seats: Sequence[int], seat: int) -> None:
+        """Wait the grace time over again for somebody who is away; everybody who sits here may."""
+        self._somebody(seats[0] if seats else None)
+        self._expect_playing()
+        self.presence.wait_longer(seat, asyncio.get_running_loop().time())
+        self.refresh()
+
+    def stand_in(self, seats: Sequence[int], seat: int) -> None:
+        """Have a bot play at once for somebody who is away; the host may."""
+        self._expect_host(seats)
+        self._expect_playing()
+        self.presence.stand_in(seat)
+        self.refresh()
+
+    def _somebody(self, seat: int | None) -> int:
         if seat is None:
-            return
-        async with self._lock:
-            await self._keep(self.match.decide_continue(seat, round_))
+            raise RoomError("room/watching", "you are watching this table")
+        return seat
 
-    async def keep_with(self, entry: Entry, others: Sequence[Row]) -> None:
-        """Keep an entry together with rows of another match, all or none; the lock is the caller's."""
-        await self._keep([entry], others)
+    def _expect_host(self, seats: Sequence[int]) -> None:
+        self._somebody(seats[0] if seats else None)
+        host = self.presence.host(self.match.seating.persons)
+        if host not in seats:
+            raise RoomError("room/not-host", f"{self.match.names([host or 0])} is the host of this table")
 
-    @property
-    def lock(self) -> asyncio.Lock:
-        """Held while something is decided and kept."""
-        return self._lock
+    def _expect_playing(self) -> None:
+        if self.match.stage != "playing":
+            raise RoomError("room/not-playing", "nobody is waited for now")
 
-    async def _keep(self, entries: Sequence[Entry], others: Sequence[Row] = ()) -> None:
+    def _return_to(self, seats: set[int]) -> None:
+        """Whoever acts is here, also where another page of theirs has left."""
+        self.presence.come(seats)
+        self.refresh()
+
+    # --- keeping ---------------------------------------------------------------------------------
+
+    async def keep(self, entries: Sequence[Entry], others: Sequence[Row] = ()) -> None:
+        """Keep entries, with rows of other matches all or none, then make them true; the lock is held.
+
+        NotKept if the disk refuses, Overtaken if another program was first; nothing has changed then.
+        """
         if not entries:
             return
         first = self.match.length
@@ -199,6 +327,8 @@ class Room:
             await self._catch_up()
             raise Overtaken from None
         self._apply(entries)
+        if self.match.stage == "gathering" and self.match.seating.complete:
+            await self.keep([Dealt()])
 
     async def _catch_up(self) -> None:
         """Take over what another program has written in this match."""
@@ -206,85 +336,47 @@ class Room:
         self._apply([entry_of(row) for row in rows])
 
     def _apply(self, entries: Sequence[Entry]) -> None:
-        version = self.match.version
-        self.match.apply(entries)
-        if self.match.version != version:
-            self._views.clear()
-        self._go_on()
+        match = self.match
+        before = (match.version, match.stage, match.turn, match.ended)
+        match.apply(entries)
+        if (match.version, match.stage) != before[:2]:
+            self._showing.change()
+            self._turn_clock(before[2:] != (match.turn, match.ended))
+        if match.stage == "over":
+            self.stop_votes.clear()
+        self.refresh()
 
-    # --- what goes on by itself ------------------------------------------------------------------
+    def _turn_clock(self, other_seat: bool) -> None:
+        """Give the seat to move its time: a whole turn's when one begins."""
+        turn = self.match.turn
+        if turn is None or not self.match.created.manners.turn_time:
+            return
+        now = asyncio.get_running_loop().time()
+        begins = any(action.verb in ("draw", "take") for action in self.match.table.legal(turn))
+        if other_seat or begins:
+            self.clock.begin(now)
+        else:
+            self.clock.act(now)
 
-    def _go_on(self) -> None:
-        """Tell everybody, and start or stop what the room does on its own."""
+    # --- what follows ----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Take in who is here, tell everybody, and start or stop what goes on by itself."""
+        match = self.match
+        persons = match.seating.persons
+        here = {seat for listener in self._listeners for seat in self.seats_of(listener)}
+        now = asyncio.get_running_loop().time()
+        self.presence.look(here, persons, now)
+        turn = match.turn
+        self.clock.run(turn in persons and turn not in self.presence.gone and self.awake, now)
+        self._touch()
+        self._unattended.go_on()
+
+    def _touch(self) -> None:
+        self._message = None
         for listener in self._listeners:
             listener.touch()
-        waits = bool(self.match.waiting) and not self.empty
-        if self._patience and not waits:
-            self._patience.cancel()
-            self._patience = None
-        elif waits and not self._patience:
-            loop = asyncio.get_running_loop()
-            self._patience = loop.call_later(self.settings.patience, self._lose_patience)
-        if self.match.bot_to_move is not None and not self.empty and self._bots is None:
-            self._bots = self._start(self._play())
-
-    def _lose_patience(self) -> None:
-        self._patience = None
-        self._start(self._stop_waiting())
-
-    async def _stop_waiting(self) -> None:
-        async with self._lock:
-            try:
-                await self._keep(self.match.decide_continue(None, self.match.ended))
-            except RoomError as error:
-                logger.warning("match %s: %s", self.match.name, error)
-                self._go_on()
-
-    async def _play(self) -> None:
-        """Let bots act until a person is to move, is waited for, or nobody is here."""
-        try:
-            while (seat := self.match.bot_to_move) is not None and not self.empty:
-                version = self.match.version
-                view = self.match.table.view(seat)
-                pause = asyncio.sleep(self.settings.pace)
-                action, _ = await asyncio.gather(asyncio.to_thread(self._choose, seat, view), pause)
-                try:
-                    await self._bot_acts(seat, version, action)
-                except NotKept as error:
-                    logger.warning("match %s: %s", self.match.name, error)
-                    await asyncio.sleep(SECOND_TRY)
-        finally:
-            self._bots = None
-
-    async def _bot_acts(self, seat: int, version: int, action: Action) -> None:
-        async with self._lock:
-            if self.match.version != version or self.match.bot_to_move != seat:
-                return
-            with contextlib.suppress(Overtaken):  # what another program wrote is taken over
-                await self._keep(self.match.decide_act(seat, version, str(action), ""))
-
-    def _choose(self, seat: int, view: View) -> Action:
-        """Ask the bot; one that fails makes the default move (AL5)."""
-        try:
-            action = self.match.choose(seat, view)
-            if action in view.actions:
-                return action
-            logger.error("match %s: the bot of seat %d wants what is not legal", self.match.name, seat)
-        except Exception as error:  # whatever a bot does, the match goes on
-            log_fault(f"match {self.match.name}: the bot of seat {seat} failed", error)
-        return self.match.table.default_action()
-
-    def _start(self, task: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        started = asyncio.get_running_loop().create_task(task)
-        self._tasks.add(started)
-        started.add_done_callback(self._tasks.discard)
-        return started
 
     async def close(self) -> None:
         """Stop whatever the room does on its own."""
-        if self._patience:
-            self._patience.cancel()
-            self._patience = None
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._unattended.close()

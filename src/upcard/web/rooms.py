@@ -5,39 +5,48 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from upcard import options as option_values
-from upcard.bots import find_bot
 from upcard.dealer import new_secret
-from upcard.errors import RoomError, RulesError, UnknownBot, UpcardError, WrongVersion
+from upcard.errors import RoomError, RulesError, UpcardError, WrongVersion
 from upcard.game import limited
 from upcard.games import find_game
+from upcard.table import Table
 from upcard.web.journal import (
     ALPHABET,
     LETTERS,
+    MOVE_LETTERS,
     Created,
     Rematched,
-    SeatEntry,
     entry_of,
+    invite_hash,
+    invited_match,
+    invited_row,
     match_name,
+    new_code,
     new_number,
     new_token,
     row_of,
+    spelled,
     token_hash,
 )
 from upcard.web.match import Match
-from upcard.web.messages import BotChoice, MatchCard, Matches, NewMatch, SeatChoice
+from upcard.web.messages import BotChoice, FriendChoice, Invitation, MatchCard, Matches, NewMatch
 from upcard.web.room import Room, Settings
+from upcard.web.seating import bot_of, first_seats, hashes_of
 from upcard.web.store import Row, Store
 
 MOST_OPEN = 256
 IDLE = 60.0
 """A room that nobody has used for this many seconds may be closed; it opens again by itself."""
 MOST_CARDS = 200
-JOINERS = "\u200c\u200d"
-"""Signs without a width that hold letters and pictures together, or apart: names need them."""
+MOVE_SECONDS = 600
+MOST_MOVES = 10_000
+THINKERS = 2
+"""Threads in which bots choose: more would only wait for each other."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
 
 
@@ -49,30 +58,129 @@ class Rooms:
         self._settings = settings
         self._open: dict[str, Room] = {}
         self._opening = asyncio.Lock()
+        self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
+        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
 
-    async def make(self, wanted: NewMatch) -> tuple[Room, dict[int, str]]:
-        """Make a table as it is wanted, and return it with the token of each person's seat.
+    async def make(self, wanted: NewMatch) -> tuple[Room, str | None, str | None]:
+        """Make a table as it is wanted; return it, the token of this device's seats, and the invitation.
 
-        UnknownGame, UnknownBot or OptionError if nobody could play so.
+        UnknownGame, UnknownBot, OptionError or RoomError if nobody could play so.
         """
         game = find_game(wanted.game)
-        tokens = {
-            seat: new_token() for seat, choice in enumerate(wanted.seats) if not isinstance(choice, BotChoice)
-        }
-        settle = game.settle if tokens else partial(limited, game)
+        bots = all(isinstance(choice, BotChoice) for choice in wanted.seats)
+        free = any(isinstance(choice, FriendChoice) for choice in wanted.seats)
+        here = not all(isinstance(choice, BotChoice | FriendChoice) for choice in wanted.seats)
+        if free and not here:
+            raise RoomError("room/no-host", "somebody at this device has to sit at the table too")
+        settle = partial(limited, game) if bots else game.settle
         options = settle(option_values.build(game.options, wanted.options), len(wanted.seats))
+        manners = wanted.manners
+        bot_of(manners.stand_in, game.name)
+        token = new_token() if here else None
+        code = new_code() if free else None
+        hashed = None if code is None else invite_hash(code)
         created = Created(
             number=new_number(),
             made=time.time(),
             game=game.name,
             rules=game.version,
             options=option_values.values_of(options),
-            seats=_seat_entries(wanted.seats, tokens, game.name),
+            seats=first_seats(wanted.seats, token_hash(token or ""), game.name),
             secret=new_secret(),
+            manners=manners,
+            invite=hashed,
+            dealt=bots,
         )
         match = Match(created)
-        await self._store.append([row_of(match.name, 0, created)])
-        return self._admit(match), tokens
+        if not bots:  # what nobody can play is refused now, not at the deal
+            Table(game, created.options, len(created.seats))
+        rows = [row_of(match.name, 0, created)]
+        if hashed is not None:
+            rows.append(invited_row(hashed, match.name))
+        await self._store.append(rows)
+        return self._admit(match), token, code
+
+    # --- codes -----------------------------------------------------------------------------------
+
+    async def invited(self, code: str) -> Room:
+        """Return the room that an invitation leads to, in a row of rematches the newest.
+
+        RoomError if there is no such code.
+        """
+        rows = await asyncio.to_thread(self._store.read, invite_hash(spelled(code)))
+        if not rows:
+            raise RoomError("room/no-code", "this code opens no table; was it typed as it was given?")
+        room = await self.find(invited_match(rows[0]))
+        while room.match.rematch is not None:
+            room = await self.find(room.match.rematch)
+        return room
+
+    async def look(self, code: str, tokens: Mapping[str, str]) -> Invitation:
+        """Return what a code leads to, and which seats this browser holds there already."""
+        move = len(spelled(code)) == MOVE_LETTERS
+        room = (await self.moving(code))[0] if move else await self.invited(code)
+        match = room.match
+        seats = room.seat_messages(asyncio.get_running_loop().time())
+        host = room.presence.host(match.seating.persons)
+        return Invitation(
+            kind="move" if move else "seat",
+            match=match.name,
+            game=match.game.name,
+            title=match.game.title,
+            host="" if host is None else match.names([host]),
+            seats=seats,
+            open=() if match.finished else match.seating.free,
+            seated=match.seating.held_by(hashes_of(tokens)),
+        )
+
+    async def join(
+        self, code: str, name: str, seat: int | None, tokens: Mapping[str, str]
+    ) -> tuple[Room, tuple[int, ...], str | None]:
+        """Seat somebody who has a code; return the room, their seats and a token, if they need a new one.
+
+        Who sits at that table already keeps their seat; where it is full there is no seat.
+        """
+        if len(spelled(code)) == MOVE_LETTERS:
+            return await self._move_here(code)
+        room = await self.invited(code)
+        held = room.match.seating.held_by(hashes_of(tokens))
+        if held:
+            return room, held, None
+        token = new_token()
+        seats = await room.sit(name, token_hash(token), seat)
+        return room, seats, token if seats else None
+
+    async def move_code(self, room: Room, tokens: Mapping[str, str]) -> str:
+        """Return a code that opens the seats of this browser on another device, once, for some minutes."""
+        seats = room.match.seating.held_by(hashes_of(tokens))
+        if not seats:
+            raise RoomError("room/watching", "you are watching this table")
+        now = time.monotonic()
+        for hashed, (_, _, until) in list(self._moves.items()):
+            if until <= now or len(self._moves) >= MOST_MOVES:
+                del self._moves[hashed]
+        code = new_code(MOVE_LETTERS)
+        self._moves[invite_hash(code)] = (room.match.name, seats, now + MOVE_SECONDS)
+        return code
+
+    async def moving(self, code: str) -> tuple[Room, tuple[int, ...]]:
+        """Return where a code for another device leads; RoomError if it is used or too old."""
+        name, seats, until = self._moves.get(invite_hash(spelled(code)), ("", (), 0.0))
+        if until <= time.monotonic():
+            raise RoomError(
+                "room/no-code", "this code is used or too old; ask for another on the other device"
+            )
+        return await self.find(name), seats
+
+    async def _move_here(self, code: str) -> tuple[Room, tuple[int, ...], str]:
+        room, seats = await self.moving(code)
+        if self._moves.pop(invite_hash(spelled(code)), None) is None:
+            raise RoomError("room/no-code", "this code is used; ask for another on the other device")
+        token = new_token()
+        await room.open_to(seats, token_hash(token))
+        return room, seats, token
+
+    # --- matches ---------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Room:
         """Return the room of a match, open; RoomError if there is none, WrongVersion if it is too old."""
@@ -86,12 +194,12 @@ class Rooms:
         room.used = time.monotonic()
         return room
 
-    async def rematch(self, room: Room, seat: int | None) -> Room:
+    async def rematch(self, room: Room, tokens: Mapping[str, str]) -> Room:
         """Return the match in which these people go on; it is made the first time somebody asks.
 
-        Seats, options and tokens stay; the cards come from a new secret.
+        Seats, options, manners and tokens stay; the cards come from a new secret and new words.
         """
-        if seat is None:
+        if not room.match.seating.held_by(hashes_of(tokens)):
             raise RoomError("room/watching", "you are watching this table")
         async with room.lock:
             old = room.match
@@ -109,12 +217,16 @@ class Rooms:
             game=old.game,
             rules=old.rules,
             options=old.options,
-            seats=old.seats,
+            seats=tuple(seat.entry() for seat in room.match.seating.seats),
             secret=new_secret(),
             previous=room.match.name,
+            manners=old.manners,
+            invite=old.invite,
+            tally=room.match.tally or (),
+            dealt=not room.match.seating.persons,
         )
         name = match_name(created.number)
-        await room.keep_with(Rematched(name), [row_of(name, 0, created)])
+        await room.keep([Rematched(name)], [row_of(name, 0, created)])
 
     async def mine(self, tokens: Mapping[str, str]) -> Matches:
         """Return the matches whose seats these tokens open (match → token), the newest first."""
@@ -127,9 +239,9 @@ class Rooms:
                 continue
             except UpcardError:
                 continue
-            seat = room.match.seat_of(token)
-            if seat is not None:
-                found.append((room.match.created.made, room.match.finished, _card(room.match, seat)))
+            seats = room.match.seating.held_by([token_hash(token)])
+            if seats:
+                found.append((room.match.created.made, room.match.finished, _card(room.match, seats)))
         found.sort(key=lambda entry: entry[0], reverse=True)
         return Matches(
             running=tuple(card for _, finished, card in found if not finished),
@@ -141,10 +253,11 @@ class Rooms:
         for room in self._open.values():
             await room.close()
         self._open.clear()
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
 
     def _admit(self, match: Match) -> Room:
         """Open a room, and close those that nobody has used for a while if there are many."""
-        room = self._open[match.name] = Room(match, self._store, self._settings)
+        room = self._open[match.name] = Room(match, self._store, self._settings, self._thinkers)
         if len(self._open) > MOST_OPEN:
             old = time.monotonic() - IDLE
             idle = [name for name, other in self._open.items() if other.empty and other.used < old]
@@ -173,41 +286,27 @@ def _no_match() -> RoomError:
     return RoomError("room/no-match", "there is no such match here")
 
 
-def _seat_entries(
-    choices: Iterable[SeatChoice], tokens: Mapping[int, str], game: str
-) -> tuple[SeatEntry, ...]:
-    entries = []
-    for seat, choice in enumerate(choices):
-        name = "".join(letter for letter in choice.name if letter.isprintable() or letter in JOINERS).strip()
-        if isinstance(choice, BotChoice):
-            kind = find_bot(choice.bot)
-            if not kind.plays(game):
-                raise UnknownBot(f"{kind.title} does not play this game")
-            entries.append(SeatEntry(name or kind.title, bot=kind.name))
-        else:
-            entries.append(SeatEntry(name or "You", token_hash=token_hash(tokens[seat])))
-    return tuple(entries)
-
-
-def _card(match: Match, seat: int) -> MatchCard:
+def _card(match: Match, seats: Sequence[int]) -> MatchCard:
     return MatchCard(
         match=match.name,
         game=match.game.name,
         title=match.game.title,
-        line=_line(match, seat),
-        your_turn=seat in match.waiting or (match.table.turn == seat and not match.waiting),
+        line=_line(match, seats),
+        your_turn=not match.waiting.isdisjoint(seats) or match.turn in seats,
     )
 
 
-def _line(match: Match, seat: int) -> str:
-    """Return a match in a few words, as the seat sees it."""
-    others = [entry.name for other, entry in enumerate(match.created.seats) if other != seat]
-    against = f"against {', '.join(others)}"
+def _line(match: Match, seats: Sequence[int]) -> str:
+    """Return a match in a few words, as the seats see it."""
+    names = [seat.name for at, seat in enumerate(match.seating.seats) if at not in seats and not seat.free]
+    against = f" against {', '.join(names)}" if names else ""
+    if match.stage == "gathering":
+        return f"Not dealt yet{against}"
     outcome = match.table.outcome
     if outcome is None:
-        return f"Round {match.table.round} {against}"
+        return f"Round {match.table.round}{against}"
     if outcome.how == "stopped":
-        return f"Stopped {against}"
-    if seat not in outcome.winners:
-        return f"Lost {against}"
-    return f"{'A tie' if outcome.tie else 'Won'} {against}"
+        return f"Stopped{against}"
+    if set(outcome.winners).isdisjoint(seats):
+        return f"Lost{against}"
+    return f"{'A tie' if outcome.tie else 'Won'}{against}"

@@ -1,0 +1,70 @@
+"""What is sent of a match, as JSON that is made once for all who may see it.
+
+Views are made for the seats that somebody looks from, and anew only after an action; every event is made
+once for everybody and once more for the seat that may see its card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from upcard.game import seen_by
+from upcard.values import Event
+from upcard.web import protocol
+from upcard.web.match import Match
+
+MOST_EVENTS = 200
+"""How many events one message carries: a page that comes back later has missed the older ones."""
+NOTHING = b"null"
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An event as JSON, for everybody and for the one seat that may see its card."""
+
+    to_all: bytes
+    eyes: int | None
+    to_eyes: bytes
+
+    def seen_by(self, seat: int | None) -> bytes:
+        return self.to_eyes if self.eyes is not None and self.eyes == seat else self.to_all
+
+
+class Showing:
+    """The views and events of one match."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._views: dict[int | None, bytes] = {}
+        self._told: list[_Told] = []
+
+    def change(self) -> None:
+        """The match has gone on: no view is true any more."""
+        self._views.clear()
+
+    def view(self, seat: int | None) -> bytes:
+        """Return the newest view of a seat, or of a watcher; null before the deal."""
+        match = self._match
+        if match.stage == "gathering":
+            return NOTHING
+        if seat not in self._views:
+            shown = protocol.show_view(match.table.view(seat), match.game.faces)
+            self._views[seat] = protocol.to_json(shown)
+        return self._views[seat]
+
+    def events(self, seat: int | None, acked: int) -> list[bytes]:
+        """Return the events after number ``acked`` as the seat learns them, the newest if they are many."""
+        if self._match.stage == "gathering":
+            return []
+        happened = self._match.table.events
+        for event in happened[len(self._told) :]:
+            self._told.append(self._tell(event))
+        return [told.seen_by(seat) for told in self._told[max(acked, len(self._told) - MOST_EVENTS) :]]
+
+    def _tell(self, event: Event) -> _Told:
+        faces = self._match.game.faces
+        to_all = protocol.to_json(protocol.show_event(seen_by(event, None), faces))
+        to_eyes = to_all
+        if event.eyes is not None:
+            to_eyes = protocol.to_json(protocol.show_event(seen_by(event, event.eyes), faces))
+        return _Told(to_all, event.eyes, to_eyes)
