@@ -8,9 +8,9 @@ A game is a module under ``games`` that ends in ``GAME = Game(...)``. It brings
   request; ``resume(state)`` goes on once chance has answered; ``hide(state, seat)`` blanks every card
   that the seat (or a watcher, −1) does not know; ``default(state)`` is the code of the default move;
   ``final(state, seat)`` is what the match is worth to a seat, partners together;
-- plain functions that put the state into values: ``show`` fills the game's part of a view,
-  ``explain`` says what each part of a layout scores, ``why_not`` why an action is refused,
-  ``holdings`` names every place where a card lies.
+- plain functions that put the state into values: ``show`` fills the game's part of a view, ``layouts``
+  are the cards before each seat, ``explain`` says what each part of a layout scores, ``why_not`` why an
+  action is refused, ``holdings`` names every place where a card lies.
 
 Everything else is made here from those, the same for every game: observing, imagining what is hidden,
 answering chance, reading notes as events. Nothing outside a game's module knows its ``State``.
@@ -28,8 +28,8 @@ from upcard.cards import Card, Cell, Faces, Seat
 from upcard.chance import Answer, Chance, Request, Xoshiro
 from upcard.errors import OptionError
 from upcard.options import AnyOptions, build, read_from_state, values_of
-from upcard.state import EVERYONE, NOBODY, PHASE_NAMES, AnyState, Phase, Source, copy_state
-from upcard.values import Action, Choice, Event, Kind, LayoutView, Part, RoundResult, View
+from upcard.state import EVERYONE, NOBODY, PHASE_NAMES, AnyState, Phase, Source, copy_state, trial_of
+from upcard.values import Action, Choice, Event, Kind, LayoutView, Outcome, Part, RoundResult, Sheet, View
 
 Cells = Sequence[int | None]
 
@@ -67,7 +67,6 @@ class Holding:
 class Shown:
     """A game's own part of a view; the rest is the same for every game."""
 
-    layouts: tuple[LayoutView, ...]
     totals: tuple[int, ...]
     rounds: int | None = None
     target: int | None = None
@@ -131,6 +130,7 @@ class Game:
     default: Callable[[Any], int]
     final: Callable[[Any, int], int]
     show: Callable[[Any], Shown]
+    layouts: Callable[[Any], tuple[LayoutView, ...]]
     explain: Explain
     why_not: Callable[[Any, int], tuple[str, str]]
     holdings: Callable[[Any], Iterator[Holding]]
@@ -214,23 +214,31 @@ def answer_all(game: Game, state: AnyState, chance: Chance) -> list[Answer]:
     return answers
 
 
-def observe(game: Game, state: AnyState, seat: int | None, step: int = 0, *, tags: bool = True) -> View:
+def observe(
+    game: Game,
+    state: AnyState,
+    seat: int | None,
+    step: int = 0,
+    *,
+    tags: bool = True,
+    sheet: Sheet | None = None,
+    last_round: RoundResult | None = None,
+    outcome: Outcome | None = None,
+) -> View:
     """Return what the seat knows, or what a watcher knows where ``seat`` is None (AL3).
 
     Without ``tags`` the legal actions do not say what they would set off: each would have to be tried.
+    What a state does not keep, whoever keeps it adds; with an ``outcome`` nobody is to move.
     """
-    masked = copy_state(state)
+    masked = trial_of(state)
     masked.note_count = 0
-    for row in masked.notes:
-        for index in range(len(row)):
-            row[index] = 0
-    for face in range(len(masked.tally)):
-        masked.tally[face] = 0
+    masked.notes = [[0] * len(row) for row in state.notes]
+    masked.tally = [0] * len(state.tally)
     game.hide(masked, NOBODY if seat is None else seat)
     shown = game.show(masked)
     options = options_of(game, masked)
     holding = state.hand_source != Source.NOWHERE
-    on_move = state.phase != Phase.OVER and not wants_chance(state)
+    on_move = outcome is None and state.phase != Phase.OVER and not wants_chance(state)
     pool = None
     pool_cells: tuple[tuple[Seat, Cell], ...] = ()
     if state.pool_on:
@@ -246,11 +254,11 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0, *, tag
         rounds=shown.rounds,
         target=shown.target,
         step=step,
-        phase=PHASE_NAMES[state.phase],
+        phase=PHASE_NAMES[state.phase if outcome is None else Phase.OVER],
         turn=Seat(state.seat) if on_move else None,
         dealer=shown.dealer,
         starter=shown.starter,
-        layouts=tuple(_with_sight(game, options, layout, seat) for layout in shown.layouts),
+        layouts=tuple([_with_sight(game, options, layout, seat) for layout in game.layouts(masked)]),
         hand=Card(masked.hand) if masked.hand else None,
         hand_seat=Seat(state.seat) if holding else None,
         hand_source=_source(state.hand_source),
@@ -266,6 +274,9 @@ def observe(game: Game, state: AnyState, seat: int | None, step: int = 0, *, tag
         totals=shown.totals,
         legal=_choices(game, masked, tags=tags) if on_move and seat == state.seat else (),
         table_state=masked,
+        sheet=sheet,
+        last_round=last_round,
+        outcome=outcome,
     )
 
 
@@ -313,13 +324,13 @@ def _tag(game: Game, masked: AnyState, code: int) -> str:
     """Try the action on what the seat knows, and return the first tag among the events it causes."""
     if game.actions[code].verb in ("draw", "take"):
         return ""
-    trial = copy_state(masked)
+    trial = trial_of(masked)
     game.apply(trial, code)
-    for row in range(trial.note_count):
-        tag = game.kinds[trial.notes[row][0]].tag
-        if tag:
-            return tag
-    return ""
+    tag = ""
+    for row in trial.notes[: trial.note_count]:
+        tag = tag or game.kinds[row[0]].tag
+        row[:] = [0] * len(row)  # they are those of ``masked``
+    return tag
 
 
 def imagine(game: Game, view: View, stream: Xoshiro) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from upcard.errors import OptionError
@@ -167,6 +167,11 @@ def read(options: type[OptionsT], pairs: Sequence[str]) -> OptionsT:
 
 def values_of(options: AnyOptions) -> dict[str, int | str]:
     """Return the options as plain values; those that still depend on the table are left out."""
+    return dict(_values_of(options))
+
+
+@lru_cache(maxsize=256)
+def _values_of(options: Any) -> dict[str, int | str]:
     return {
         entry.name: getattr(options, entry.name)
         for entry in described(type(options))
@@ -182,4 +187,12 @@ def write_to_state(options: AnyOptions, state: object) -> None:
 
 def read_from_state(options: type[OptionsT], state: object) -> OptionsT:
     """Return the options that a state was made with."""
-    return options(**{entry.name: entry.as_value(getattr(state, entry.name)) for entry in described(options)})
+    numbers = tuple([getattr(state, entry.name) for entry in described(options)])
+    known: OptionsT = _with_numbers(options, numbers)
+    return known
+
+
+@lru_cache(maxsize=256)
+def _with_numbers(options: type[AnyOptions], numbers: tuple[int, ...]) -> Any:
+    entries = described(options)
+    return options(**{e.name: e.as_value(number) for e, number in zip(entries, numbers, strict=True)})

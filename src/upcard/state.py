@@ -67,7 +67,7 @@ def _field(width: str, shape: tuple[int, ...], default: int) -> Any:
 def _filled(shape: tuple[int, ...], value: int) -> list[Any]:
     if len(shape) == 1:
         return [value] * shape[0]
-    return [_filled(shape[1:], value) for _ in range(shape[0])]
+    return [[value] * shape[1] for _ in range(shape[0])]
 
 
 def byte(*shape: int, default: int = 0) -> Any:
@@ -162,24 +162,34 @@ def left_of(state: AnyState, seat: int) -> int:
 
 def copy_state(state: StateT) -> StateT:
     """Return an independent copy; lists are copied down to their numbers."""
-    kind = type(state)
-    twin = object.__new__(kind)  # the fields' defaults would be made only to be thrown away
-    for name, depth in _depths(kind):
-        setattr(twin, name, _copied(getattr(state, name), depth))
+    twin = trial_of(state)
+    twin.notes = [row.copy() for row in state.notes]
     return twin
 
 
-def _copied(value: Any, depth: int) -> Any:
-    if depth == 0:
-        return value
-    if depth == 1:
-        return value.copy()
-    return [row.copy() for row in value]
+def trial_of(state: StateT) -> StateT:
+    """Return a copy to try something on: its notes are the state's own, and are written over.
+
+    They are more than half of a state, and whoever only tries does not mind.
+    """
+    kind = type(state)
+    twin = object.__new__(kind)  # the fields' defaults would be made only to be thrown away
+    numbers, lists, tables = _by_depth(kind)
+    for name in numbers:
+        setattr(twin, name, getattr(state, name))
+    for name in lists:
+        setattr(twin, name, getattr(state, name).copy())
+    for name in tables:
+        setattr(twin, name, [row.copy() for row in getattr(state, name)])
+    twin.notes = state.notes
+    return twin
 
 
 @cache
-def _depths(kind: type) -> tuple[tuple[str, int], ...]:
-    return tuple((name, len(shape)) for name, (_, shape) in widths(kind).items())
+def _by_depth(kind: type) -> tuple[tuple[str, ...], ...]:
+    """Return the names of the fields that are numbers, lists, and lists of lists other than the notes."""
+    fields_of = [(name, len(shape)) for name, (_, shape) in widths(kind).items() if name != "notes"]
+    return tuple(tuple(name for name, depth in fields_of if depth == wanted) for wanted in range(3))
 
 
 def widths(kind: type) -> dict[str, tuple[str, tuple[int, ...]]]:

@@ -133,10 +133,16 @@ class Table:
         """
         if seat is not None and seat not in range(self.seats):
             raise RulesError(f"there is no seat {seat} at this table")
-        view = observe(self.game, self._state, seat, self.step, tags=tags)
-        if self.outcome is not None:
-            view = replace(view, phase="over", turn=None, legal=())
-        return replace(view, sheet=self.sheet, last_round=self.last_round, outcome=self.outcome)
+        return observe(
+            self.game,
+            self._state,
+            seat,
+            self.step,
+            tags=tags,
+            sheet=self.sheet,
+            last_round=self.last_round,
+            outcome=self.outcome,
+        )
 
     def events_for(self, seat: int | None, since: int = 0) -> list[Event]:
         """Return the events from number ``since`` on, as the seat or a watcher learns them (AL3)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from upcard.cards import Card, Cell, Seat
@@ -128,6 +129,12 @@ class CellView:
     card: Card | None
     up: bool
     public: bool = False
+
+
+@cache
+def cell_view(card: int, up: bool, public: bool = False) -> CellView:
+    """Return the cell with this card, 0 for one that is not known: there are few, so each is made once."""
+    return CellView(Card(card) if card else None, bool(up), bool(public))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from upcard.cards import NO_CARD, Card, Seat, french_faces
+from upcard.cards import NO_CARD, Seat, french_faces
 from upcard.errors import LayoutError
 from upcard.game import Cells, Holding, Shown
 from upcard.games.nines.scoring import (
@@ -23,9 +24,9 @@ from upcard.games.nines.state import (
     Pending,
     State,
 )
-from upcard.options import write_to_state
+from upcard.options import read_from_state, write_to_state
 from upcard.state import NOBODY, Phase, Source
-from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
+from upcard.values import Layout, LayoutView, Part, RoundResult, cell_view
 
 FACES = french_faces()
 LAYOUT = Layout("grid", 3, 3)
@@ -64,7 +65,6 @@ def holdings(state: State) -> Iterator[Holding]:
 def show(state: State) -> Shown:
     """Return what a view of Nines shows besides the piles."""
     return Shown(
-        layouts=tuple(layout_view(state, seat) for seat in range(state.seats)),
         totals=tuple(state.totals[: state.seats]),
         rounds=state.rounds,
         dealer=Seat(state.dealer),
@@ -83,45 +83,47 @@ def owed(state: State) -> tuple[int, ...]:
     return tuple(int(seat in coming) for seat in range(state.seats))
 
 
-def layout_view(state: State, seat: int) -> LayoutView:
-    """Return one seat's grid as values, with what it scores so far."""
-    cells = tuple(
-        CellView(Card(card) if card else None, bool(up))
-        for card, up in zip(state.grid[seat], state.up[seat], strict=True)
-    )
-    return LayoutView(Seat(seat), LAYOUT, cells, parts_of(state, seat))
+def layouts(state: State) -> tuple[LayoutView, ...]:
+    """Return every seat's grid as values, with what it scores so far."""
+    options = read_from_state(Options, state)
+    return tuple([_layout(state, options, seat) for seat in range(state.seats)])
+
+
+def _layout(state: State, options: Options, seat: int) -> LayoutView:
+    cells = tuple(map(cell_view, state.grid[seat], state.up[seat]))
+    return LayoutView(Seat(seat), LAYOUT, cells, explain(state.grid[seat], options))
 
 
 def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[Part, ...]:
     """Return what each column scores, and the square where one counts; the parts add up (NI4)."""
+    return _explained(tuple(cells), options)
+
+
+@lru_cache(maxsize=1024)
+def _explained(cells: tuple[int | None, ...], options: Options) -> tuple[Part, ...]:
     state = State()
     write_to_state(options, state)
     for cell, card in enumerate(cells):
         state.grid[0][cell] = card or NO_CARD
-    return parts_of(state, 0)
-
-
-def parts_of(state: State, seat: int) -> tuple[Part, ...]:
-    """Return what each column of a seat's grid scores, and the square where one counts (NI4)."""
-    corner = best_square(state, seat)
+    corner = best_square(state, 0)
     square = () if corner < 0 else (corner, corner + 1, corner + 3, corner + 4)
-    columns = tuple(_column(state, seat, column, square) for column in range(3))
+    columns = tuple(_column(state, column, square) for column in range(3))
     if corner < 0:
         return columns
-    rank = rank_name(state.grid[seat][corner])
-    cells = tuple(cell + 1 for cell in square)
+    rank = rank_name(state.grid[0][corner])
+    numbers = tuple(cell + 1 for cell in square)
     why = f"four {rank}s in a square count −{state.square_bonus} instead of their points"
     return (
         *columns,
-        Part("square", -state.square_bonus, why, "NI4.4", cells, match=cells, mark="square"),
+        Part("square", -state.square_bonus, why, "NI4.4", numbers, match=numbers, mark="square"),
     )
 
 
-def _column(state: State, seat: int, column: int, square: tuple[int, ...]) -> Part:
-    grid = state.grid[seat]
+def _column(state: State, column: int, square: tuple[int, ...]) -> Part:
+    grid = state.grid[0]
     cells = (column, column + 3, column + 6)
     counted = [cell for cell in cells if cell not in square]
-    score = sum(cell_points(state, seat, cell) for cell in counted)
+    score = sum(cell_points(state, 0, cell) for cell in counted)
     unknown = sum(1 for cell in cells if grid[cell] == NO_CARD)
     where = f"column {column + 1}"
     numbers = tuple(cell + 1 for cell in cells)
@@ -209,7 +211,7 @@ def round_result(state: State) -> RoundResult:
     finisher = None if state.finisher == NOBODY else Seat(state.finisher)
     return RoundResult(
         round=state.round if state.phase == Phase.OVER else state.round - 1,
-        layouts=tuple(layout_view(state, seat) for seat in range(state.seats)),
+        layouts=layouts(state),
         points=tuple(state.points[: state.seats]),
         totals=tuple(state.totals[: state.seats]),
         ended_by=finisher,

@@ -63,6 +63,7 @@ GAME = Game(
     default=rules.default,
     final=scoring.side_total,
     show=show.show,
+    layouts=show.layouts,
     explain=show.explain,
     why_not=show.why_not,
     holdings=show.holdings,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
-from upcard.cards import NO_CARD, Card, Seat, number_faces
+from upcard.cards import NO_CARD, Seat, number_faces
 from upcard.errors import LayoutError, OptionError
 from upcard.game import Cells, Holding, Shown
 from upcard.games.rack_o.scoring import (
@@ -37,7 +38,7 @@ from upcard.games.rack_o.state import (
 )
 from upcard.options import described, read_from_state
 from upcard.state import NOBODY, Phase, Source
-from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
+from upcard.values import Layout, LayoutView, Part, RoundResult, cell_view
 
 FACES = number_faces(HIGHEST)
 LAYOUT = Layout("rack", 1, CELLS)
@@ -99,9 +100,7 @@ def holdings(state: State) -> Iterator[Holding]:
 
 def show(state: State) -> Shown:
     """Return what a view of Rack-O shows besides the piles."""
-    options = read_from_state(Options, state)
     return Shown(
-        layouts=tuple(layout_view(state, options, seat) for seat in range(state.seats)),
         totals=totals(state),
         target=state.target,
         dealer=Seat(state.dealer),
@@ -123,15 +122,21 @@ def teams(state: State) -> tuple[tuple[Seat, ...], ...]:
     return ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
 
 
-def layout_view(state: State, options: Options, seat: int) -> LayoutView:
-    """Return one seat's rack as values, with what it scores so far, or scored in the round that is over."""
+def layouts(state: State) -> tuple[LayoutView, ...]:
+    """Return every seat's rack as values, with what it scores so far, or scored in the round that is over."""
+    options = read_from_state(Options, state)
+    return tuple([_layout(state, options, seat) for seat in range(state.seats)])
+
+
+def _layout(state: State, options: Options, seat: int) -> LayoutView:
     shown = state.racks_shown == 1
     cells = tuple(
-        CellView(Card(card) if card else None, shown, bool(known) and not shown)
-        for card, known in zip(state.rack[seat], state.known[seat], strict=True)
+        [
+            cell_view(card, shown, known == 1 and not shown)
+            for card, known in zip(state.rack[seat], state.known[seat], strict=True)
+        ]
     )
-    cards = [cell.card for cell in cells]
-    parts = explain(cards, options, went_out=state.finisher == seat)
+    parts = explain(state.rack[seat], options, went_out=state.finisher == seat)
     bonus = bonus_of(state, seat)
     if bonus and seat != state.finisher:
         parts = (*(part for part in parts if part.mark != "run-bonus"), _bonus_part(state, seat, bonus))
@@ -144,6 +149,11 @@ def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[
     A rack that went out counts 75 and its run bonus; another one its rising run or its rises, as far as its
     cards are known. LayoutError if a rack that is out of order went out (RO3.1).
     """
+    return _explained(tuple(cells), options, went_out)
+
+
+@lru_cache(maxsize=1024)
+def _explained(cells: tuple[int | None, ...], options: Options, went_out: bool) -> tuple[Part, ...]:
     state = State()
     for cell, card in enumerate(cells):
         state.rack[0][cell] = card or NO_CARD
@@ -297,10 +307,9 @@ def round_result(state: State) -> RoundResult:
 
     ``points`` are the seat's own, the bonus of its rack included; partners' ``totals`` are their team's.
     """
-    options = read_from_state(Options, state)
     return RoundResult(
         round=state.round if state.phase == Phase.OVER else state.round - 1,
-        layouts=tuple(layout_view(state, options, seat) for seat in range(state.seats)),
+        layouts=layouts(state),
         points=tuple(state.points[: state.seats]),
         totals=totals(state),
         ended_by=None if state.finisher == NOBODY else Seat(state.finisher),

@@ -53,6 +53,7 @@ GAME = Game(
     default=rules.default,
     final=turns.final_score,
     show=show.show,
+    layouts=show.layouts,
     explain=show.explain,
     why_not=show.why_not,
     holdings=show.holdings,

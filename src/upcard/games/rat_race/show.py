@@ -30,7 +30,7 @@ from upcard.games.rat_race.state import (
 from upcard.games.rat_race.turns import final_score
 from upcard.options import read_from_state
 from upcard.state import NOBODY, Phase, Source
-from upcard.values import CellView, Layout, LayoutView, Part, RoundResult
+from upcard.values import Layout, LayoutView, Part, RoundResult, cell_view
 
 VALUES = tuple(str(value) for value in range(1, RAT))
 HIGHEST = RAT - 1
@@ -74,9 +74,7 @@ def holdings(state: State) -> Iterator[Holding]:
 
 def show(state: State) -> Shown:
     """Return what a view of Rat Race shows besides the piles; totals have the Speed Bonuses taken off."""
-    options = read_from_state(Options, state)
     return Shown(
-        layouts=tuple(layout_view(state, options, seat) for seat in range(SEATS)),
         totals=tuple(final_score(state, seat) for seat in range(SEATS)),
         rounds=state.rounds,
         starter=None if state.starter == NOBODY else Seat(state.starter),
@@ -99,18 +97,17 @@ def owed(state: State) -> tuple[int, ...]:
     return tuple(int(final and seat != state.clocked) for seat in range(SEATS))
 
 
-def layout_view(state: State, options: Options, seat: int) -> LayoutView:
-    """Return one seat's grid as values: what its columns score so far, and rows one card short."""
+def layouts(state: State) -> tuple[LayoutView, ...]:
+    """Return every seat's grid as values: what its columns score so far, and rows one card short."""
+    options = read_from_state(Options, state)
+    return tuple([_layout(state, options, seat) for seat in range(SEATS)])
+
+
+def _layout(state: State, options: Options, seat: int) -> LayoutView:
     rows = state.rows[seat]
-    cells = tuple(
-        CellView(
-            Card(state.grid[seat][cell]) if state.grid[seat][cell] else None,
-            bool(state.up[seat][cell]),
-            bool(state.known[seat][cell]),
-        )
-        for cell in range(rows * COLUMNS)
-    )
-    parts = (*explain([cell.card for cell in cells], options), *rails(state, seat))
+    cards = state.grid[seat][: rows * COLUMNS]
+    cells = tuple(map(cell_view, cards, state.up[seat], state.known[seat]))
+    parts = (*explain(cards, options), *rails(state, seat))
     return LayoutView(Seat(seat), Layout("grid", rows, COLUMNS), cells, parts)
 
 
@@ -119,24 +116,29 @@ def rails(state: State, seat: int) -> Iterator[Part]:
     if state.walkout == OFF or state.walked[seat] or not in_play(state):
         return
     for row in range(state.rows[seat]):
-        rail = None if row_is_equal(state, seat, row) else _rail(state, seat, row)
+        if row_is_equal(state, seat, row):
+            continue
+        cells = range(row * COLUMNS, (row + 1) * COLUMNS)
+        cards = tuple([state.grid[seat][cell] for cell in cells])
+        rail = _rail(row, cards, tuple([state.up[seat][cell] for cell in cells]), state.walkout_rats)
         if rail:
             yield rail
 
 
-def _rail(state: State, seat: int, row: int) -> Part | None:
+@lru_cache(maxsize=1024)
+def _rail(row: int, cards: tuple[int, ...], up: tuple[int, ...], rats: int) -> Part | None:
     """Return what a row lacks: two of its cards are up and one card in the place of the third would do."""
     cells = range(row * COLUMNS, (row + 1) * COLUMNS)
-    pairs = set()
-    needs = set()
-    for gap in cells:
-        kept = [cell for cell in cells if cell != gap]
-        if all(state.up[seat][cell] for cell in kept):
-            one, two = (state.grid[seat][cell] for cell in kept)
-            fits = {card for card in range(1, RAT + 1) if same_value(one, two, card, state.walkout_rats)}
+    pairs: set[int] = set()
+    needs: set[int] = set()
+    for gap in range(COLUMNS):
+        kept = [place for place in range(COLUMNS) if place != gap]
+        if all(up[place] for place in kept):
+            one, two = (cards[place] for place in kept)
+            fits = {card for card in range(1, RAT + 1) if same_value(one, two, card, rats)}
             if fits:
                 needs |= fits
-                pairs.update(kept)
+                pairs.update(cells[place] for place in kept)
     if not needs:
         return None
     lacking = "any card" if len(needs) >= RAT - 1 else " or ".join(map(FACES.name, sorted(needs)))
@@ -146,7 +148,7 @@ def _rail(state: State, seat: int, row: int) -> Part | None:
         why=f"one card short of a Walkout: {lacking} completes the row",
         clause="RR5.1",
         cells=tuple(cell + 1 for cell in cells),
-        unknown=sum(1 for cell in cells if not state.grid[seat][cell]),
+        unknown=cards.count(0),
         match=tuple(cell + 1 for cell in sorted(pairs)),
         mark="rail",
         needs=tuple(Card(card) for card in sorted(needs)),
@@ -290,7 +292,6 @@ def read_layout(text: str) -> tuple[int, ...]:
 
 def round_result(state: State) -> RoundResult:
     """Return how the round just scored has ended, before the next one is dealt; all cards are up."""
-    options = read_from_state(Options, state)
     notes: tuple[Part, ...] = ()
     if state.clocked != NOBODY:
         notes = (
@@ -304,7 +305,7 @@ def round_result(state: State) -> RoundResult:
         )
     return RoundResult(
         round=state.round if state.phase == Phase.OVER else state.round - 1,
-        layouts=tuple(layout_view(state, options, seat) for seat in range(SEATS)),
+        layouts=layouts(state),
         points=tuple(state.points),
         totals=tuple(final_score(state, seat) for seat in range(SEATS)),
         ended_by=None if state.clocked == NOBODY else Seat(state.clocked),
