@@ -239,12 +239,7 @@ def observe(
     options = options_of(game, masked)
     holding = state.hand_source != Source.NOWHERE
     on_move = outcome is None and state.phase != Phase.OVER and not wants_chance(state)
-    pool = None
-    pool_cells: tuple[tuple[Seat, Cell], ...] = ()
-    if state.pool_on:
-        known, pool_cells = _known_pool(game, masked)
-        left = Counter({face: count for face, count in enumerate(masked.pool) if count})
-        pool = tuple(Card(face) for face in sorted((left - known).elements()))
+    pool, pool_cells = _pool(game, masked) if state.pool_on else (None, ())
     return View(
         game=game.name,
         seat=None if seat is None else Seat(seat),
@@ -295,7 +290,8 @@ def _source(source: int) -> Any:
     return ("", "pile", "discard")[source]
 
 
-def _known_pool(game: Game, masked: AnyState) -> tuple[Counter[int], tuple[tuple[Seat, Cell], ...]]:
+def _pool(game: Game, masked: AnyState) -> tuple[tuple[Card, ...], tuple[tuple[Seat, Cell], ...]]:
+    """Return the cards of a reshuffled pile that are not known, sorted, and the cells where they may lie."""
     known: Counter[int] = Counter()
     cells = []
     for holding in game.holdings(masked):
@@ -305,7 +301,8 @@ def _known_pool(game: Game, masked: AnyState) -> tuple[Counter[int], tuple[tuple
                 known[card] += 1
             elif holding.where == "cell":
                 cells.append((Seat(holding.seat), Cell(holding.index + 1)))
-    return known, tuple(cells)
+    left = Counter({face: count for face, count in enumerate(masked.pool) if count})
+    return tuple(Card(face) for face in sorted((left - known).elements())), tuple(cells)
 
 
 def options_of(game: Game, state: AnyState) -> Any:

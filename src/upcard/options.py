@@ -86,6 +86,8 @@ class AnyOptions(Protocol):
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
+    def __hash__(self) -> int: ...
+
 
 OptionsT = TypeVar("OptionsT", bound=AnyOptions)
 Values = Mapping[str, int | str]
@@ -171,7 +173,7 @@ def values_of(options: AnyOptions) -> dict[str, int | str]:
 
 
 @lru_cache(maxsize=256)
-def _values_of(options: Any) -> dict[str, int | str]:
+def _values_of(options: AnyOptions) -> dict[str, int | str]:
     return {
         entry.name: getattr(options, entry.name)
         for entry in described(type(options))
