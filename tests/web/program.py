@@ -54,6 +54,10 @@ class Program:
     def socket_address(self) -> str:
         return self.address.replace("http://", "ws://")
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def log(self) -> str:
         self._log.flush()
         return self.log_file.read_text()
