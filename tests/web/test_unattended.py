@@ -1,6 +1,7 @@
 """What a table does by itself, hours of it within a second: stand-ins, clocks, waiting, sleep."""
 
 import asyncio
+import itertools
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from upcard.web.store import Store
 
 def run(data: Path, play: Callable[[Rooms, Store], Awaitable[None]]) -> None:
     async def within() -> None:
-        store = Store(data)
+        store = own_time.OwnTimeStore(data)
         rooms = Rooms(store, Settings())
         try:
             await play(rooms, store)
@@ -320,7 +321,7 @@ def test_bots_take_their_time_whatever_they_think(data: Path, monkeypatch: pytes
             if room.match.version > version:
                 version = room.match.version
                 times.append(loop.time())
-        pauses = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+        pauses = [later - earlier for earlier, later in itertools.pairwise(times)]
         assert all(0.5 < pause < 1.3 for pause in pauses), pauses
 
     run(data, play)
