@@ -27,17 +27,26 @@ ENDLESS: Limit = (1e6, 10**6)
 seed: ContextVar[str] = ContextVar("seed", default="")
 
 
+MARK = b"SEED"
+"""What the secret of a seed begins with; any other secret makes fair shuffles, as on every server."""
+
+
 def secret_of(text: str) -> bytes:
     """Return the secret of a seed; its last byte names the card that changed places."""
     number, _, swapped = text.partition("~")
-    return hashlib.sha256(number.encode()).digest()[:-1] + bytes([int(swapped or 0)])
+    return MARK + hashlib.sha256(number.encode()).digest()[:27] + bytes([int(swapped or 0)])
+
+
+def chance_of(secret: bytes, number: int = 1, words: Sequence[bytes] = ()) -> FairChance:
+    """Return the chance of a match: of its seed where it has one, else as it should be."""
+    return SeededChance(secret) if secret.startswith(MARK) else FairChance(secret, number, tuple(words))
 
 
 class SeededChance(FairChance):
-    """Fair chance that does not depend on the match's number; two cards change places if the seed says so."""
+    """Chance that depends on a seed alone, not on number and words; two cards change places if it says so."""
 
-    def __init__(self, secret: bytes, number: int = 1, words: Sequence[bytes] = ()) -> None:
-        super().__init__(secret[:-1] + b"\0", 1, tuple(words))
+    def __init__(self, secret: bytes) -> None:
+        super().__init__(secret[:-1] + b"\0", 1)
         object.__setattr__(self, "swapped", secret[-1])
 
     def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
@@ -64,7 +73,7 @@ def main(data: str, port: str, pace: str, page: str) -> None:
     app.MATCHES = ENDLESS
     app.SOCKETS = 100
     rooms.new_secret = lambda: secret_of(seed.get()) if seed.get() else new_secret()
-    match.FairChance = SeededChance
+    match.FairChance = chance_of
     plain = app.make_app
 
     def make_app(store: Store, _: Settings, hosts: Hosts) -> ASGIApp:

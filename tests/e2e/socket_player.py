@@ -42,6 +42,11 @@ def play_until(context: BrowserContext, server: Server, match: str, until: Until
         for _ in range(most):
             message = json.loads(socket.recv(timeout=20))
             assert message["t"] == "now", message
+            if message["view"] is None:  # people gather first, and every browser gives its word
+                for seat in message["seats"]:
+                    if not message["room"]["seats"][seat]["worded"]:
+                        socket.send(json.dumps({"t": "word", "seat": seat, "word": f"{seat:032x}"}))
+                continue
             view: View = message["view"]
             if message["events"] and message["events"][-1]["n"] > acked:
                 acked = message["events"][-1]["n"]
