@@ -194,22 +194,21 @@ def test_a_table_stops_once_everybody_who_plays_agrees(data: Path) -> None:
         ears = [Ear(room, seat) for seat in range(3)]
         for ear in ears:
             room.join(ear)
-        await room.vote((0,), agree=True)
-        await room.vote((1,), agree=True)
+        room.vote((0,), agree=True)
+        room.vote((1,), agree=True)
         assert seen(room)["room"]["stop"] == [0, 1]
-        await room.vote((0,), agree=False)
+        room.vote((0,), agree=False)
         assert seen(room)["room"]["stop"] == [1]
         room.quit(ears[2])
-        await room.vote((0,), agree=True)
+        room.vote((0,), agree=True)
         assert room.match.stage == "playing", "Cyd may come back and is asked too"
         await asyncio.sleep(61)
-        await room.vote((0,), agree=True)
         told = seen(room)
         assert told["room"]["stage"] == "over"
         assert told["view"]["outcome"]["how"] == "stopped"
         assert told["room"]["fair"]["words"] == [word(seat) for seat in range(3)]
         with pytest.raises(RoomError, match="nothing to stop"):
-            await room.vote((0,), agree=True)
+            room.vote((0,), agree=True)
 
     run(data, play)
 

@@ -174,7 +174,7 @@ class Connection:
             case Leave():
                 await room.leave(seats)
             case Stop(agree):
-                await room.vote(seats, agree)
+                room.vote(seats, agree)
 
     def _refuse(self, message: ClientMessage | None, problem: Problem) -> None:
         about = None if message is None else str(message.__struct_config__.tag)

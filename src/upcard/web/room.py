@@ -254,7 +254,7 @@ class Room:
         self.stop_votes -= set(seats)
         self.refresh()
 
-    async def vote(self, seats: Sequence[int], agree: bool) -> None:
+    def vote(self, seats: Sequence[int], agree: bool) -> None:
         """Note whether people agree to stop; once all who play do, the match is stopped (AL6)."""
         self._somebody(seats[0] if seats else None)
         if self.match.stage != "playing":
@@ -263,10 +263,13 @@ class Room:
             self.stop_votes |= set(seats)
         else:
             self.stop_votes -= set(seats)
-        async with self.lock:
-            if self.match.seating.persons - self.presence.gone <= self.stop_votes:
-                await self.keep(self.match.decide_stop())
-        self.refresh()
+        self._return_to(set(seats))
+
+    @property
+    def agreed_to_stop(self) -> bool:
+        """Whether all who still play have agreed to stop."""
+        playing = self.match.seating.persons - self.presence.gone
+        return self.match.stage == "playing" and bool(playing) and playing <= self.stop_votes
 
     def say(self, seats: Sequence[int], looking: int | None, wanted: Say) -> None:
         """Let everybody hear it."""

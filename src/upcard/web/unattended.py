@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
-from upcard.errors import UpcardError
 from upcard.values import Action, View
 from upcard.web.faults import log_fault
 from upcard.web.journal import Dealt
@@ -96,7 +95,7 @@ class Unattended:
                 except NotKept as error:
                     logger.warning("a match that waits for the disk: %s", error.code)
                     await asyncio.sleep(SECOND_TRY)
-                except UpcardError as error:
+                except Exception as error:  # a fault of ours must not end what the match does by itself
                     log_fault("a match by itself", error)
                     await asyncio.sleep(SECOND_TRY)
         finally:
@@ -110,6 +109,8 @@ class Unattended:
             return None
         if match.stage == "gathering":
             return self._deal if match.seating.complete else None
+        if room.agreed_to_stop:
+            return self._stop
         if match.waiting:
             if match.waiting & room.presence.gone or self._is_impatient():
                 return self._stop_waiting
@@ -135,6 +136,11 @@ class Unattended:
         async with self._room.lock:
             if self._room.match.stage == "gathering":
                 await self._room.keep([Dealt()])
+
+    async def _stop(self) -> None:
+        async with self._room.lock:
+            if self._room.agreed_to_stop:
+                await self._room.keep(self._room.match.decide_stop())
 
     async def _stop_waiting(self) -> None:
         room = self._room
