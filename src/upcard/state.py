@@ -14,6 +14,7 @@ game turns into events. They are cleared when the next action begins.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
@@ -114,6 +115,25 @@ class AnyState(Protocol):
 
 
 StateT = TypeVar("StateT", bound=AnyState)
+
+
+class _Paper(threading.local):
+    def __init__(self) -> None:
+        self.notes = _filled((NOTE_ROOM, NOTE_WIDTH), 0)
+
+
+_paper = _Paper()
+
+
+def share_paper(state: AnyState) -> None:
+    """Leave a state without notes, to write the next ones where all states of this thread do that share.
+
+    Notes are most of a state, and whoever reads them at once need not keep room for them in every match.
+    """
+    for row in state.notes[: state.note_count]:
+        row[:] = [0] * len(row)
+    state.note_count = 0
+    state.notes = _paper.notes
 
 
 @rule

@@ -42,7 +42,7 @@ from upcard.record import (
     expect_score,
     one_line,
 )
-from upcard.state import Phase, copy_state
+from upcard.state import Phase, copy_state, share_paper
 from upcard.values import Action, Event, Kind, Outcome, RoundResult, Sheet, View, ranks
 
 Teams = tuple[tuple[Seat, ...], ...]
@@ -247,6 +247,7 @@ class Table:
         self.moves.append(Move(state.round, Seat(state.seat), self.game.actions[code]))
         self._sheet = None
         before = state.round
+        share_paper(state)
         self.game.apply(state, code)
         return self._go_on(before)
 
@@ -259,6 +260,7 @@ class Table:
             self.answers.append(answer_one(self.game, state, self.chance))
             self._note_round(before)
         new = read_events(self.game, state, len(self.events))
+        share_paper(state)
         self.events.extend(new)
         return new
 

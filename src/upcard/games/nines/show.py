@@ -101,7 +101,7 @@ def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[
 
 @lru_cache(maxsize=1024)
 def _explained(cells: tuple[int | None, ...], options: Options) -> tuple[Part, ...]:
-    state = State()
+    state = State(notes=[])  # scoring notes nothing down
     write_to_state(options, state)
     for cell, card in enumerate(cells):
         state.grid[0][cell] = card or NO_CARD

@@ -154,7 +154,7 @@ def explain(cells: Cells, options: Options, *, went_out: bool = False) -> tuple[
 
 @lru_cache(maxsize=1024)
 def _explained(cells: tuple[int | None, ...], options: Options, went_out: bool) -> tuple[Part, ...]:
-    state = State()
+    state = State(notes=[])  # scoring notes nothing down
     for cell, card in enumerate(cells):
         state.rack[0][cell] = card or NO_CARD
     bonus_on = bonus_setting(options) == "on"
