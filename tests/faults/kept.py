@@ -49,9 +49,7 @@ def rows_of(file: Path) -> dict[str, list[Row]]:
     connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
     try:
         found: dict[str, list[Row]] = defaultdict(list)
-        for columns in connection.execute(
-            "SELECT match, seq, kind, payload FROM events ORDER BY match, seq"
-        ):
+        for columns in connection.execute("SELECT match, seq, kind, payload FROM events ORDER BY match, seq"):
             found[columns[0]].append(Row(*columns))
     finally:
         connection.close()

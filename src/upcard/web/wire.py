@@ -1,0 +1,116 @@
+"""The WebSocket protocol as uvicorn speaks it, hearing of one link no more at a time than it should.
+
+A page sends whole messages and hardly anything else. Whoever sends frames that make no message, pings and
+endless pieces, or more than anybody reads, costs this link's own time and not the other tables'.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
+
+from upcard.web.limits import Bucket, Limit
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGIReceiveEvent
+
+AT_ONCE = 1024
+"""Bytes that are taken apart in one go: at most 170 frames."""
+FRAMES: Limit = (20.0, 100)
+"""Frames that make no message: pings, pongs, pieces of what is not whole yet."""
+GOODBYE = 1.0
+"""Seconds in which the other side may still read why the link ends."""
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One link: bytes are taken apart piece by piece, and no further while a message waits to be heard."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._rest = b""
+        self._frames = Bucket(FRAMES)
+
+    def data_received(self, data: bytes) -> None:
+        """Take apart what came, as far as somebody listens."""
+        self._rest += data
+        self._go_on()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return the next message; then what came with it is taken apart."""
+        message = await super().receive()
+        self._go_on()
+        return message
+
+    def _go_on(self) -> None:
+        while self._rest and not self.read_paused:
+            if self.transport.is_closing():
+                self._rest = b""
+                return
+            piece, self._rest = self._rest[:AT_ONCE], self._rest[AT_ONCE:]
+            super().data_received(piece)
+
+    # --- frames that make no message ---------------------------------------------------------------
+
+    def handle_ping(self) -> None:
+        """Answer a ping, if they are not too many."""
+        if self._allowed():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take note that the other side is there."""
+        if self._allowed():
+            super().handle_pong(event)
+
+    def handle_text(self, event: Frame) -> None:
+        """Take a message or its first piece."""
+        if event.fin or self._allowed():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Take a message or its first piece, though nobody will understand it."""
+        if event.fin or self._allowed():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further piece of a message."""
+        if event.fin or self._allowed():
+            super().handle_cont(event)
+
+    def _allowed(self) -> bool:
+        if self.close_sent:
+            return False
+        if self._frames.take():
+            return True
+        self._end(CloseCode.POLICY_VIOLATION, "too many frames that say nothing")
+        return False
+
+    # --- ends --------------------------------------------------------------------------------------
+
+    def send_receive_event_to_app(self) -> None:
+        """Let a message be heard; what is no text ends the link, and nothing of it is logged."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self._end(CloseCode.INVALID_DATA, "")
+                return
+        super().send_receive_event_to_app()
+
+    def keepalive_timeout(self) -> None:
+        """End a link whose other side does not answer, also if it has not read what was sent before."""
+        super().keepalive_timeout()
+        self.loop.call_later(GOODBYE, self.transport.abort)
+
+    def _end(self, code: CloseCode, reason: str) -> None:
+        """Say why, and go, whether or not it is read."""
+        if self.close_sent:
+            return
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": int(code), "reason": reason})
+        self.transport.close()
+        self.loop.call_later(GOODBYE, self.transport.abort)
