@@ -23,6 +23,7 @@ from upcard.web.guard import ANY_ADDRESS, Hosts
 from upcard.web.protocol import LONGEST_MESSAGE
 from upcard.web.room import Settings
 from upcard.web.store import Store
+from upcard.web.sweeping import Sweeping
 
 PORT = 8000
 MORE_PORTS = 50
@@ -79,6 +80,8 @@ def run(
         ws_max_size=4 * LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
+        callback_notify=Sweeping(),
+        timeout_notify=0,  # every time it looks whether to, which is each second
     )
     address = address_of(listening, host) + (f"/m/{match}" if match else "/")
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
