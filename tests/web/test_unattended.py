@@ -10,7 +10,9 @@ import pytest
 
 from tests.web import own_time
 from tests.web.people import ANN, BEN, CYD, FRIEND, GREEDY, Ear, gather, seat_all, seen, wanted, word
+from upcard.dealer import verify
 from upcard.errors import RoomError
+from upcard.record import Record
 from upcard.web.journal import Acted, entry_of, new_token, token_hash
 from upcard.web.messages import Act, Manners, NewMatch, Say
 from upcard.web.room import Room, Settings
@@ -295,6 +297,10 @@ def test_a_rematch_keeps_the_tally_and_gathers_new_words(data: Path) -> None:
             await act(room)
         outcome = room.match.table.outcome
         assert outcome is not None
+        record = room.match.table.record()
+        assert record.proof is not None
+        assert [given.hex() for given in record.proof.words] == [word(0), word(1)]
+        assert all(finding.ok for finding in verify(Record.parse(record.text())))
         tally = seen(room)["room"]["tally"]
         assert tally == [1 / len(outcome.winners) if seat in outcome.winners else 0 for seat in (0, 1)]
         new = await rooms.rematch(room, {"": tokens[1]})
