@@ -2,8 +2,7 @@
 
 A full search looks at every object there is, and all matches stand still meanwhile: with three thousand of
 them, for a second. Nearly everything that a table lets go of is freed at once, without any search, so what
-has outlived a second is left out of it from then on. Only when there is twice as much as after the last
-full search is there another.
+is there is set aside every second, and searched only once there is twice as much of it.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ class Sweeping:
         self._swept = 0
 
     async def __call__(self) -> None:
-        """Free what is garbage among the newest, and set the rest aside."""
-        gc.collect(1)
+        """Set aside what there is; if it has grown a lot, free what is garbage of it before."""
         if sys.getallocatedblocks() > GROWTH * self._swept:
             gc.unfreeze()
             gc.collect()
