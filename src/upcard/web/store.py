@@ -15,17 +15,24 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from upcard.errors import RoomError, WrongVersion
+from upcard.web.counts import StoreCounts
 
 FILE = "matches.sqlite3"
 FORMAT = 1
 MOST_TOGETHER = 500
 APART = 0.004
 """Seconds from one flush to the next: nobody notices them, and a busy server has a quarter of the work."""
+LOG_PAGES = 4000
+"""How long the log of what is new gets, 16 MB, before it is written into the file: a copy of the files that is
+made just then is not sound (docs/backups.md), and a start after a power cut reads the log whole.
+"""
+LONGEST_CHECK = 2.0
+"""Seconds that the disk may take to say whether it works."""
 _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
     match TEXT NOT NULL,
@@ -82,6 +89,9 @@ class Store:
         self.path = folder / FILE
         os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
         self.path.chmod(0o600)  # SQLite gives its other files the mode of this one
+        self.counts = StoreCounts()
+        self.writable = True
+        """Whether the last commit was taken."""
         self._reader = self._connect()
         self._reading = threading.Lock()
         self._next = 0.0
@@ -101,6 +111,14 @@ class Store:
         self._queue.put(waiting)
         await waiting.kept
 
+    async def check(self) -> bool:
+        """Return whether rows are kept; after a commit that failed, by another one of no rows."""
+        if not self.writable:
+            with contextlib.suppress(NotKept, TimeoutError):
+                async with asyncio.timeout(LONGEST_CHECK):
+                    await self.append([])
+        return self.writable
+
     def read(self, match: str, first: int = 0) -> list[Row]:
         """Return the rows of a match from number ``first`` on."""
         with self._reading:
@@ -114,6 +132,7 @@ class Store:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         (written,) = connection.execute("PRAGMA user_version").fetchone()
         if written not in (0, FORMAT):
             connection.close()
@@ -154,7 +173,7 @@ class Store:
 
     def _keep(self, connection: sqlite3.Connection, together: Sequence[_Waiting]) -> None:
         """Keep everything in one transaction; where that fails, each in its own."""
-        error = self._commit(connection, (row for waiting in together for row in waiting.rows))
+        error = self._commit(connection, [row for waiting in together for row in waiting.rows])
         if error is not None and len(together) > 1:
             for waiting in together:
                 self._keep(connection, [waiting])
@@ -162,10 +181,13 @@ class Store:
         self._next = time.monotonic() + APART
         _settle(together, error)
 
-    def _commit(self, connection: sqlite3.Connection, rows: Iterable[Row]) -> Exception | None:
-        now = time.time()
+    def _commit(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> Exception | None:
+        """Keep rows; where there are none, write something all the same, to see whether that can be done."""
+        now, began = time.time(), time.perf_counter()
         try:
             connection.execute("BEGIN IMMEDIATE")
+            if not rows:
+                connection.execute(f"PRAGMA user_version = {FORMAT}")
             connection.executemany(
                 "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
                 ((row.match, row.seq, row.kind, row.payload, now) for row in rows),
@@ -177,7 +199,14 @@ class Store:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            self.writable = False
+            self.counts.refused += 1
             return NotKept(str(error))
+        self.writable = True
+        self.counts.rows += len(rows)
+        self.counts.commits += 1
+        self.counts.together.observe(len(rows))
+        self.counts.seconds.observe(time.perf_counter() - began)
         return None
 
 
