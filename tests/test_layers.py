@@ -32,6 +32,7 @@ DOORS = {
     "uvicorn": {"web"},
     "segno": {"web"},
     "websockets": {"web"},
+    "prometheus_client": {"web"},
     "platformdirs": {"web", "cli", "fast"},
     "rich": {"cli", "lab"},
     "textual": {"tui"},

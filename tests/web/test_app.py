@@ -11,7 +11,8 @@ from tests.web.conftest import QUICK
 from tests.web.player import GREEDY, PERSON, new_match
 from upcard.games import GAMES
 from upcard.options import described
-from upcard.web.app import COOKIE, make_app, superfluous
+from upcard.web.app import make_app
+from upcard.web.cookies import COOKIE, superfluous
 from upcard.web.guard import POLICY, Hosts
 from upcard.web.store import Store
 
@@ -191,12 +192,12 @@ def test_twenty_matches_a_minute_and_no_more(client: TestClient) -> None:
 def test_a_browser_does_not_carry_seats_without_end(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("upcard.web.app.MOST_COOKIES", 3)
+    monkeypatch.setattr("upcard.web.cookies.MOST_COOKIES", 3)
     gone = [f"{COOKIE}{number:010}" for number in range(8)]
     client.cookies.update(dict.fromkeys(gone, "x"))
     made = client.post("/api/matches", json=new_match("nines"))
     dropped = [line for line in made.headers.get_list("set-cookie") if "Max-Age=0" in line]
-    assert sorted(line.partition("=")[0] for line in dropped) == gone
+    assert [line.partition("=")[0] for line in dropped] == gone[:2], "another server's may be among them"
     client.cookies.clear()
     names = [client.post("/api/matches", json=new_match("nines")).json()["match"] for _ in range(6)]
     kept = [card["match"] for card in client.get("/api/matches").json()["running"]]
@@ -206,13 +207,13 @@ def test_a_browser_does_not_carry_seats_without_end(
 def test_a_browser_keeps_its_running_matches_and_the_newest_finished_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("upcard.web.app.MOST_COOKIES", 3)
+    monkeypatch.setattr("upcard.web.cookies.MOST_COOKIES", 3)
     running, finished = ["r1", "r2"], ["f1", "f2", "f3"]
     held = [*running, *finished, "other"]
     assert superfluous(held, running, finished) == ["f2", "f3"]
     assert superfluous(held, [*running, "r3", "r4"], finished) == finished
     others = [f"o{number}" for number in range(6)]
-    assert superfluous([*others, *held], running, finished) == ["f2", "f3", *others, "other"]
+    assert superfluous([*others, *held], running, finished) == ["f2", "f3", *others[:4]], "no more than needed"
 
 
 def test_every_answer_keeps_the_page_to_itself(client: TestClient) -> None:

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.web.player import Player, new_match
 from tests.web.program import Program
 from upcard.cards import french_faces
-from upcard.web.app import COOKIE
+from upcard.web.cookies import COOKIE
 from upcard.web.serve import BadPace, NoPort, address_of, listen, settings_from
 from upcard.web.store import FILE
 

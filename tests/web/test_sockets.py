@@ -17,7 +17,8 @@ from upcard.dealer import verify
 from upcard.games import GAMES
 from upcard.record import Record
 from upcard.table import Table
-from upcard.web.app import COOKIE, make_app
+from upcard.web.app import make_app
+from upcard.web.cookies import COOKIE
 from upcard.web.store import Store
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,26 @@ from starlette.websockets import WebSocket
 from upcard.errors import RoomError, UpcardError
 from upcard.web import protocol
 from upcard.web.catalog import catalog, rules
-from upcard.web.connection import GONE, Connection
+from upcard.web.connection import GONE, RESTART, Connection
+from upcard.web.cookies import seat_browser, tokens_of
+from upcard.web.counts import Counts
 from upcard.web.guard import Guard, Hosts, problem, refusal
+from upcard.web.health import Readers, health, show_metrics
 from upcard.web.journal import token_hash
-from upcard.web.limits import CODES, DRAWINGS, MATCHES, SOCKETS, Addresses
+from upcard.web.limits import (
+    BODY_SECONDS,
+    CODES,
+    DRAWINGS,
+    GATHERING,
+    MATCHES,
+    MOST_SOCKETS,
+    SOCKETS,
+    SOCKETS_OF_ADDRESS,
+    Addresses,
+    Together,
+    is_loopback,
+    subject,
+)
 from upcard.web.messages import (
     AskInvitation,
     AskQr,
@@ -35,6 +52,7 @@ from upcard.web.messages import (
     NewMatch,
     Refused,
 )
+from upcard.web.metrics import Metrics
 from upcard.web.qr import draw
 from upcard.web.room import Settings
 from upcard.web.rooms import MOVE_SECONDS, Rooms
@@ -43,10 +61,6 @@ from upcard.web.store import Store
 
 STATIC = Path(__file__).with_name("static")
 LONGEST_BODY = 4096
-COOKIE = "seat-"
-COOKIE_AGE = 400 * 24 * 3600
-MOST_COOKIES = 60
-"""More seats than this make a header long: the oldest finished ones go."""
 NOT_BUILT = """\
 The page is not built. In a checkout of upcard, run
 
@@ -68,22 +82,35 @@ STATUS = {
     "room/too-long": 413,
     "room/too-many": 429,
     "room/not-kept": 503,
+    "serve/full": 503,
 }
 CLOSE = 4000
 """What a socket that is refused for good is closed with, plus the status."""
 
 
 def make_app(
-    store: Store, settings: Settings | None = None, hosts: Hosts | None = None, static: Path = STATIC
+    store: Store,
+    settings: Settings | None = None,
+    hosts: Hosts | None = None,
+    static: Path = STATIC,
+    readers: Readers | None = None,
 ) -> Starlette:
-    """Return the application that serves the matches of a store; it closes the store when it ends."""
+    """Return the application that serves the matches of a store; it closes the store when it ends.
+
+    ``hosts`` are the names it is asked by, ``readers`` who may read its figures.
+    """
+    counts = Counts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.rooms = Rooms(store, settings or Settings())
+        rooms = app.state.rooms = Rooms(store, settings or Settings(), counts)
+        app.state.counts = counts
+        app.state.readers = readers or Readers()
+        app.state.metrics = Metrics(counts, store.counts, rooms.open, lambda: rooms.draining)
         app.state.makers = Addresses(MATCHES)
         app.state.codes = Addresses(CODES)
         app.state.drawers = Addresses(DRAWINGS)
+        app.state.sockets = Together(SOCKETS_OF_ADDRESS, is_loopback)
         yield
         await app.state.rooms.close()
         store.close()
@@ -99,6 +126,7 @@ def make_app(
         Route("/m/{match}", page),
         Route("/j", page),
         Route("/healthz", health),
+        Route("/metrics", show_metrics),
         Route("/api/catalog", show_catalog),
         Route("/api/rules/{game}", show_rules),
         Route("/api/matches", matches, methods=["GET", "POST"]),
@@ -141,16 +169,18 @@ class Files(StaticFiles):
 # --- refusals --------------------------------------------------------------------------------------
 
 
-async def refuse(_: Request, error: Exception) -> Response:
+async def refuse(request: Request, error: Exception) -> Response:
     """Answer an error of ours in the one shape."""
     told = error.problem() if isinstance(error, UpcardError) else problem("error", "")
+    counts_of(request).refusals[told["code"]] += 1
     return refusal(STATUS.get(told["code"], 400), told)
 
 
-async def refuse_plainly(_: Request, error: Exception) -> Response:
+async def refuse_plainly(request: Request, error: Exception) -> Response:
     """Answer what the routes refuse (no such address, wrong method) in the one shape."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    counts_of(request).refusals[f"http/{status}"] += 1
     return refusal(status, problem(f"http/{status}", HTTPStatus(status).phrase), headers)
 
 
@@ -161,11 +191,6 @@ def answer(message: object, status: int = 200) -> Response:
     """Return a message as a response."""
     headers = {"cache-control": "no-store"}
     return Response(protocol.to_json(message), status, headers, media_type="application/json")
-
-
-async def health(_: Request) -> Response:
-    """Say that the server is up."""
-    return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
 
 async def show_catalog(_: Request) -> Response:
@@ -192,9 +217,14 @@ async def make_match(request: Request) -> Response:
     """Make a match, and give the browser its seats."""
     wanted = protocol.read_body(NewMatch, await body_of(request))
     limit(request, request.app.state.makers, "that is enough new matches for a minute; try again soon")
-    room, token, code = await rooms_of(request).make(wanted)
+    rooms, address = rooms_of(request), address_of(request)
+    if rooms.gathering(address) >= GATHERING:
+        raise RoomError(
+            "room/too-many", "at many of your tables people are still awaited; play at one of them"
+        )
+    room, token, code = await rooms.make(wanted, address)
     response = answer(Made(room.match.name, code), 201)
-    return await seat_browser(request, response, room.match.name, token)
+    return await seat_browser(request, response, rooms, room.match.name, token)
 
 
 async def make_rematch(request: Request) -> Response:
@@ -209,7 +239,7 @@ async def make_rematch(request: Request) -> Response:
     token = next((token for token in tokens.values() if held([token_hash(token)])), None)
     room = await rooms.rematch(room, tokens)
     response = answer(Made(room.match.name, None), 201)
-    return await seat_browser(request, response, room.match.name, token)
+    return await seat_browser(request, response, rooms, room.match.name, token)
 
 
 async def make_move(request: Request) -> Response:
@@ -232,11 +262,10 @@ async def join(request: Request) -> Response:
     """Seat somebody who has a code, and give the browser the seat."""
     wanted = protocol.read_body(Join, await body_of(request))
     limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
-    room, seats, token = await rooms_of(request).join(
-        wanted.code, wanted.name, wanted.seat, tokens_of(request)
-    )
+    rooms = rooms_of(request)
+    room, seats, token = await rooms.join(wanted.code, wanted.name, wanted.seat, tokens_of(request))
     response = answer(Joined(room.match.name, seats))
-    return await seat_browser(request, response, room.match.name, token)
+    return await seat_browser(request, response, rooms, room.match.name, token)
 
 
 async def show_qr(request: Request) -> Response:
@@ -265,9 +294,15 @@ def rooms_of(connection: HTTPConnection) -> Rooms:
     return rooms
 
 
+def counts_of(connection: HTTPConnection) -> Counts:
+    """Return what the server counts."""
+    counts: Counts = connection.app.state.counts
+    return counts
+
+
 def address_of(connection: HTTPConnection) -> str:
-    """Return where a request comes from."""
-    return connection.client.host if connection.client else ""
+    """Return where a request comes from, as limits count it."""
+    return subject(connection.client.host) if connection.client else ""
 
 
 def limit(request: Request, addresses: Addresses, message: str) -> None:
@@ -283,64 +318,16 @@ async def body_of(request: Request) -> bytes:
         raise HTTPException(415)
     body = b""
     try:
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LONGEST_BODY:
-                raise RoomError("room/too-long", f"that is longer than {LONGEST_BODY} bytes")
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LONGEST_BODY:
+                    raise RoomError("room/too-long", f"that is longer than {LONGEST_BODY} bytes")
+    except TimeoutError:
+        raise HTTPException(408, headers={"connection": "close"}) from None
     except ClientDisconnect:
         raise HTTPException(400) from None  # nobody is there to read it, and nothing is wrong here
     return body
-
-
-# --- seats -----------------------------------------------------------------------------------------
-
-
-def tokens_of(connection: HTTPConnection) -> dict[str, str]:
-    """Return the seats that a browser holds: match → token."""
-    cookies = connection.cookies.items()
-    return {name.removeprefix(COOKIE): token for name, token in cookies if name.startswith(COOKIE)}
-
-
-async def seat_browser(request: Request, response: Response, match: str, token: str | None) -> Response:
-    """Give a browser its seats: no script can read the token, and no other site's page sends it."""
-    if token is not None:
-        response.set_cookie(
-            COOKIE + match,
-            token,
-            max_age=COOKIE_AGE,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
-        await drop_old_cookies(request, response)
-    return response
-
-
-async def drop_old_cookies(request: Request, response: Response) -> None:
-    """Take back what a browser holds too much of; the seat of a match that goes on is never taken."""
-    tokens = tokens_of(request)
-    if len(tokens) > MOST_COOKIES:
-        mine = await rooms_of(request).mine(tokens)
-        running, finished = ([card.match for card in cards] for cards in (mine.running, mine.finished))
-        expire(response, superfluous(tokens.keys(), running, finished))
-
-
-def superfluous(held: Collection[str], running: Sequence[str], finished: Sequence[str]) -> list[str]:
-    """Return the seats that a browser need not carry: the oldest finished ones beyond what it has room for.
-
-    ``finished`` has the newest first. Matches that are not known here may be another server's on this
-    machine: they go only when a browser holds twice too much.
-    """
-    dropped = list(finished[max(MOST_COOKIES - len(running), 0) :])
-    if len(held) - len(dropped) > 2 * MOST_COOKIES:
-        dropped += sorted(set(held) - set(running) - set(finished))
-    return dropped
-
-
-def expire(response: Response, matches: Iterable[str]) -> None:
-    """Have the browser forget its seats in these matches."""
-    for match in matches:
-        response.delete_cookie(COOKIE + match, httponly=True, samesite="strict")
 
 
 # --- sockets ---------------------------------------------------------------------------------------
@@ -348,23 +335,31 @@ def expire(response: Response, matches: Iterable[str]) -> None:
 
 async def play(socket: WebSocket) -> None:
     """Connect a seat, or a watcher, with a match."""
-    name = socket.path_params["match"]
-    with contextlib.suppress(*GONE):
+    address, rooms = address_of(socket), rooms_of(socket)
+    with contextlib.suppress(*GONE), socket.app.state.sockets.one(address) as one_more:
         try:
-            room = await rooms_of(socket).find(name)
+            if not one_more:
+                raise RoomError("room/too-many", "there are many tables open at your address; close one")
+            if counts_of(socket).sockets >= MOST_SOCKETS:
+                raise RoomError("serve/full", "the server has as many guests as it can take; try again later")
+            room = await rooms.find(socket.path_params["match"])
             hashes = hashes_of(tokens_of(socket))
-            if room.connections(hashes, address_of(socket)) >= SOCKETS:
+            if room.connections(hashes, address) >= SOCKETS:
                 raise RoomError("room/too-many", "this seat is open in many places; close one of them")
         except UpcardError as error:
             await turn_away(socket, error)
+            return
+        await socket.accept()
+        if rooms.draining:
+            await socket.close(RESTART)
         else:
-            await socket.accept()
-            await Connection(socket, room, hashes, address_of(socket)).run()
+            await Connection(socket, room, hashes, address).run()
 
 
 async def turn_away(socket: WebSocket, error: UpcardError) -> None:
     """Say why, and close for good: a page can read neither from a handshake that is refused."""
     told = error.problem()
+    counts_of(socket).refusals[told["code"]] += 1
     await socket.accept()
     await socket.send_text(protocol.to_json(Refused(None, None, told)).decode())
     await socket.close(CLOSE + STATUS.get(told["code"], 400))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
@@ -38,6 +39,8 @@ from upcard.web.messages import (
 from upcard.web.room import Room
 
 MOST_ANSWERS = 64
+RESTART = 1012
+"""What a socket is closed with when the server ends: the page comes back at once."""
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises once the other side is not there any more."""
 
@@ -54,6 +57,9 @@ class Connection:
         self._room = room
         self._acked = 0
         self._greeted = False
+        self._version = -1
+        self._busy = False
+        self._ending = False
         self._stale = False
         self._wake = asyncio.Event()
         self._answers: deque[Reply | Refused | Pong] = deque(maxlen=MOST_ANSWERS)
@@ -71,10 +77,15 @@ class Connection:
     async def run(self) -> None:
         """Serve the socket until it closes."""
         sender = asyncio.create_task(self._send())
+        counts, sits = self._room.counts, bool(self._room.seats_of(self))
+        counts.seated += sits
+        counts.watching += not sits
         self._room.join(self)
         try:
             await self._receive()
         finally:
+            counts.seated -= sits
+            counts.watching -= not sits
             self._room.quit(self)
             sender.cancel()
             await asyncio.gather(sender, return_exceptions=True)
@@ -82,6 +93,11 @@ class Connection:
     def touch(self) -> None:
         """Have the newest view sent when the page is ready for it."""
         self._stale = True
+        self._wake.set()
+
+    def end(self) -> None:
+        """Hear nothing more, and close once what is being done is done and told."""
+        self._ending = True
         self._wake.set()
 
     # --- sending ---------------------------------------------------------------------------------
@@ -93,6 +109,9 @@ class Connection:
                 self._wake.clear()
                 while self._answers or (self._stale and self._greeted):
                     await self._socket.send_text(self._next().decode())
+                if self._ending and not self._busy:
+                    await self._socket.close(RESTART)
+                    return
         except GONE:
             return  # the receiving side hears of it too
         except Exception as error:
@@ -105,8 +124,15 @@ class Connection:
         if isinstance(answer, Refused | Pong):
             return protocol.to_json(answer)
         self._stale = False
+        self._count_skipped()
         heard, self._heard = self._heard, self._room.talk.said
         return self._room.now(self, self._acked, heard, answer)
+
+    def _count_skipped(self) -> None:
+        version = self._room.match.version
+        if self._version >= 0:
+            self._room.counts.skipped += max(0, version - self._version - 1)
+        self._version = version
 
     def _answer(self, answer: Reply | Refused | Pong) -> None:
         self._answers.append(answer)
@@ -120,13 +146,23 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             await self._hear(received.get("text"))
+            if self._busy:
+                self._busy = False
+                if self._ending:
+                    self._wake.set()
 
     async def _hear(self, text: str | None) -> None:
-        """Do what a message asks, or refuse it and have changed nothing."""
+        """Do what a message asks, or refuse it and have changed nothing.
+
+        Once the server is to end nothing more is done; the page says it again to the next one.
+        """
         message: ClientMessage | None = None
         try:
             message = protocol.read_message(text)
             await self._pause(self._notices if isinstance(message, Ack | Ping) else self._actions)
+            if self._ending:
+                return
+            self._busy = True
             await self._do(message)
         except UpcardError as error:
             if message is None:
@@ -152,7 +188,7 @@ class Connection:
                 self._greeted = True
                 self.touch()
             case Act():
-                self._answer(await room.act(self.seat, message))
+                await self._act(message)
             case Ack(event):
                 self._acked = max(self._acked, event)
             case Ping():
@@ -176,7 +212,15 @@ class Connection:
             case Stop(agree):
                 room.vote(seats, agree)
 
+    async def _act(self, wanted: Act) -> None:
+        began = time.perf_counter()
+        try:
+            self._answer(await self._room.act(self.seat, wanted))
+        finally:
+            self._room.counts.acknowledged.observe(time.perf_counter() - began)
+
     def _refuse(self, message: ClientMessage | None, problem: Problem) -> None:
+        self._room.counts.refusals[problem["code"]] += 1
         about = None if message is None else str(message.__struct_config__.tag)
         self._answer(Refused(message.id if isinstance(message, Act) else None, about, problem))
         if problem["code"] == "room/stale":

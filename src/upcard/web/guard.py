@@ -43,6 +43,16 @@ LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY_ADDRESS = ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not listened on
 
 
+DRAINING: Problem = {
+    "code": "serve/draining",
+    "message": "the server is about to end; a moment later it may be back",
+    "clause": None,
+    "legal": [],
+}
+PLACES = {"api", "ws", "m", "j", "static", "healthz", "metrics"}
+"""What an address may begin with; the rest of it is nobody's business."""
+
+
 class Hosts:
     """The names under which this server is asked; a name that an attacker points here is none of them.
 
@@ -55,11 +65,12 @@ class Hosts:
 
     def know(self, host: str | None) -> bool:
         """Whether a Host header, with or without a port, names this server."""
-        name = _host_name(host)
+        name = host_name(host)
         return name is not None and (name in self._names or (self._addresses and _is_address(name)))
 
 
-def _host_name(host: str | None) -> str | None:
+def host_name(host: str | None) -> str | None:
+    """Return the name in a Host header, without the port; None if there is none."""
     try:
         return urlsplit(f"//{host}").hostname if host else None
     except ValueError:
@@ -115,7 +126,7 @@ class Guard:
         try:
             await self._app(scope, receive, send_with_headers)
         except Exception as error:
-            log_fault(f"{scope['type']} {scope['path']}", error)
+            log_fault(f"{scope['type']} {_place(scope['path'])}", error)
             if started or scope["type"] != "http":
                 raise ConnectionAbortedError from None  # the server closes what is left
             await refusal(500, FAULT)(scope, receive, send_with_headers)
@@ -123,11 +134,22 @@ class Guard:
     def _refuse(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host")
+        state = scope["app"].state
         if not self._hosts.know(host):
+            state.counts.refusals["room/host"] += 1
             return refusal(421, problem("room/host", "this server is not asked by that name"))
-        origin = headers.get("origin")
-        if origin is None or (scope["type"] == "http" and scope["method"] in SAFE):
+        if scope["type"] == "http" and scope["method"] in SAFE:
             return None
-        if urlsplit(origin).netloc.lower() != (host or "").lower():
+        if scope["type"] == "http" and state.rooms.draining:
+            state.counts.refusals[DRAINING["code"]] += 1
+            return refusal(503, DRAINING, {"retry-after": "2"})
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != (host or "").lower():
+            state.counts.refusals["room/origin"] += 1
             return refusal(403, problem("room/origin", "this comes from a page that is not ours"))
         return None
+
+
+def _place(path: str) -> str:
+    first = path.split("/", 2)[1] if path.startswith("/") else ""
+    return f"/{first}" if first in PLACES else "/"

@@ -11,13 +11,14 @@ import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Protocol
 
 from upcard.errors import RoomError
 from upcard.web import protocol
 from upcard.web.clock import TurnClock
-from upcard.web.journal import Dealt, Entry, Keyed, entry_of, row_of
+from upcard.web.counts import Counts
+from upcard.web.journal import Acted, Dealt, Entry, Keyed, entry_of, row_of
 from upcard.web.limits import ACTIONS, Limit
+from upcard.web.listener import Listener
 from upcard.web.match import Match, Overtaken
 from upcard.web.messages import Act, Clock, Fair, Reply, RoomSeat, Say
 from upcard.web.messages import Room as RoomMessage
@@ -40,25 +41,6 @@ class Settings:
     actions: Limit = ACTIONS
 
 
-class Listener(Protocol):
-    """An open connection, as a room sees it."""
-
-    @property
-    def hashes(self) -> frozenset[str]:
-        """The tokens that its browser holds, as far as they are kept."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat it looks from, None for a watcher's eyes."""
-
-    @property
-    def address(self) -> str:
-        """Where it comes from."""
-
-    def touch(self) -> None:
-        """There is something new to see."""
-
-
 class Room:
     """One match, open: its journal is in the store, its listeners are told what is new.
 
@@ -66,11 +48,19 @@ class Room:
     """
 
     def __init__(
-        self, match: Match, store: Store, settings: Settings, thinkers: Executor | None = None
+        self,
+        match: Match,
+        store: Store,
+        settings: Settings,
+        thinkers: Executor | None = None,
+        counts: Counts | None = None,
     ) -> None:
         manners = match.created.manners
         self.match = match
         self.settings = settings
+        self.counts = counts or Counts()
+        self.made_by = ""
+        """The address that the match was made from, as far as that is remembered."""
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
         """Held while something is decided and kept."""
@@ -127,10 +117,12 @@ class Room:
         """Return the newest view with the events after ``acked`` and the talk after ``heard``, as JSON."""
         seats = self.seats_of(listener)
         seat = listener.seat if listener.seat in seats else None
+        events = self._showing.events(seat, acked)
+        self.counts.events += len(events)
         return protocol.now_json(
             self.match.version,
             self._showing.view(seat),
-            self._showing.events(seat, acked),
+            events,
             self._room_json(),
             reply,
             seats,
@@ -277,6 +269,7 @@ class Room:
             self.talk.say(looking, wanted)
         else:
             self.talk.say(self._somebody(seats[0] if seats else None), wanted)
+        self.counts.said += 1
         self._touch()
 
     def wait_longer(self, seats: Sequence[int], seat: int) -> None:
@@ -329,9 +322,16 @@ class Room:
         except TakenError:
             await self._catch_up()
             raise Overtaken from None
+        self._count(entries)
         self._apply(entries)
         if self.match.stage == "gathering" and self.match.seating.complete:
             await self.keep([Dealt()])
+
+    def _count(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            if isinstance(entry, Acted):
+                person = self.match.seating.seats[entry.seat].bot is None
+                self.counts.actions[entry.by or ("person" if person else "bot")] += 1
 
     async def _catch_up(self) -> None:
         """Take over what another program has written in this match."""
@@ -379,6 +379,11 @@ class Room:
         self._message = None
         for listener in self._listeners:
             listener.touch()
+
+    def end(self) -> None:
+        """Send every connection away as soon as it has been told what it waits for."""
+        for listener in self._listeners:
+            listener.end()
 
     async def close(self) -> None:
         """Stop whatever the room does on its own."""

@@ -15,6 +15,7 @@ from upcard.errors import RoomError, RulesError, UpcardError, WrongVersion
 from upcard.game import limited
 from upcard.games import find_game
 from upcard.table import Table
+from upcard.web.counts import Counts
 from upcard.web.journal import (
     ALPHABET,
     LETTERS,
@@ -33,6 +34,7 @@ from upcard.web.journal import (
     spelled,
     token_hash,
 )
+from upcard.web.log import alias, tell
 from upcard.web.match import Match
 from upcard.web.messages import BotChoice, FriendChoice, Invitation, MatchCard, Matches, NewMatch
 from upcard.web.room import Room, Settings
@@ -45,25 +47,32 @@ IDLE = 60.0
 MOST_CARDS = 200
 MOVE_SECONDS = 600
 MOST_MOVES = 10_000
+AWAITED = 600.0
+"""A table at which nobody has been for so many seconds does not await anybody any more."""
+LONGEST_DRAIN = 2.0
+"""Seconds that connections have to finish what they are doing."""
 THINKERS = 2
 """Threads in which bots choose: more would only wait for each other."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
 
 
 class Rooms:
-    """The matches of one store."""
+    """The matches of one store; ``draining`` is true from the moment that the server is to end."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store = store
+    def __init__(self, store: Store, settings: Settings, counts: Counts | None = None) -> None:
+        self.store = store
+        self.draining = False
+        self._counts = counts or Counts()
         self._settings = settings
         self._open: dict[str, Room] = {}
         self._opening = asyncio.Lock()
         self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
         self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
 
-    async def make(self, wanted: NewMatch) -> tuple[Room, str | None, str | None]:
+    async def make(self, wanted: NewMatch, address: str = "") -> tuple[Room, str | None, str | None]:
         """Make a table as it is wanted; return it, the token of this device's seats, and the invitation.
 
+        ``address`` is where the wish comes from.
         UnknownGame, UnknownBot, OptionError or RoomError if nobody could play so.
         """
         game = find_game(wanted.game)
@@ -97,8 +106,12 @@ class Rooms:
         rows = [row_of(match.name, 0, created)]
         if hashed is not None:
             rows.append(invited_row(hashed, match.name))
-        await self._store.append(rows)
-        return self._admit(match), token, code
+        await self.store.append(rows)
+        self._counts.made += 1
+        tell("match-made", match=alias(match.name), game=game.name, seats=match.seats)
+        room = self._admit(match)
+        room.made_by = address
+        return room, token, code
 
     # --- codes -----------------------------------------------------------------------------------
 
@@ -107,7 +120,7 @@ class Rooms:
 
         RoomError if there is no such code.
         """
-        rows = await asyncio.to_thread(self._store.read, invite_hash(spelled(code)))
+        rows = await asyncio.to_thread(self.store.read, invite_hash(spelled(code)))
         if not rows:
             raise RoomError("room/no-code", "this code opens no table; was it typed as it was given?")
         room = await self.find(invited_match(rows[0]))
@@ -227,6 +240,8 @@ class Rooms:
         )
         name = match_name(created.number)
         await room.keep([Rematched(name)], [row_of(name, 0, created)])
+        self._counts.made += 1
+        tell("match-made", match=alias(name), game=created.game, seats=len(created.seats))
 
     async def mine(self, tokens: Mapping[str, str]) -> Matches:
         """Return the matches whose seats these tokens open (match → token), the newest first."""
@@ -248,6 +263,25 @@ class Rooms:
             finished=tuple(card for _, finished, card in found if finished),
         )
 
+    def open(self) -> list[Room]:
+        """Return the rooms that are open."""
+        return list(self._open.values())
+
+    def gathering(self, address: str) -> int:
+        """Return at how many tables that were made from an address people are still awaited."""
+        old = time.monotonic() - AWAITED
+        theirs = (room for room in self._open.values() if room.made_by == address)
+        return sum(room.match.stage == "gathering" and (not room.empty or room.used > old) for room in theirs)
+
+    async def drain(self) -> None:
+        """Let every connection finish what it is doing and go; those that take too long are left."""
+        self.draining = True
+        for room in self.open():
+            room.end()
+        until = time.monotonic() + LONGEST_DRAIN
+        while self._counts.sockets and time.monotonic() < until:  # noqa: ASYNC110 - many things, a short while
+            await asyncio.sleep(0.02)
+
     async def close(self) -> None:
         """Stop every room."""
         for room in self._open.values():
@@ -257,16 +291,18 @@ class Rooms:
 
     def _admit(self, match: Match) -> Room:
         """Open a room, and close those that nobody has used for a while if there are many."""
-        room = self._open[match.name] = Room(match, self._store, self._settings, self._thinkers)
+        room = self._open[match.name] = Room(match, self.store, self._settings, self._thinkers, self._counts)
+        self._counts.opened += 1
         if len(self._open) > MOST_OPEN:
             old = time.monotonic() - IDLE
             idle = [name for name, other in self._open.items() if other.empty and other.used < old]
             for name in idle[: len(self._open) - MOST_OPEN]:
                 del self._open[name]
+                self._counts.closed += 1
         return room
 
     def _read(self, name: str) -> Match:
-        return read_match(self._store.read(name))
+        return read_match(self.store.read(name))
 
 
 def read_match(rows: Sequence[Row]) -> Match:

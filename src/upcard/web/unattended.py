@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from upcard.values import Action, View
 from upcard.web.faults import log_fault
 from upcard.web.journal import Dealt
+from upcard.web.log import alias, tell
 from upcard.web.match import By, Overtaken
 from upcard.web.store import NotKept
 
@@ -93,7 +94,7 @@ class Unattended:
                 except Overtaken:
                     continue  # what another program wrote is taken over
                 except NotKept as error:
-                    logger.warning("a match that waits for the disk: %s", error.code)
+                    tell("not-kept", logging.WARNING, code=error.code, match=alias(self._room.match.name))
                     await asyncio.sleep(SECOND_TRY)
                 except Exception as error:  # a fault of ours must not end what the match does by itself
                     log_fault("a match by itself", error)
@@ -181,11 +182,16 @@ class Unattended:
         Whole pauses only: how long it thought, which may depend on its cards, is not told.
         """
         pace = self._room.settings.pace
+        counts = self._room.counts
         choosing = asyncio.get_running_loop().run_in_executor(self._thinkers, self._choose, seat, view)
-        await asyncio.sleep(pace)
-        while pace and not choosing.done():  # noqa: ASYNC110 - the very point is not to go on at once
+        counts.deciding += 1
+        try:
             await asyncio.sleep(pace)
-        return await choosing
+            while pace and not choosing.done():  # noqa: ASYNC110 - the very point is not to go on at once
+                await asyncio.sleep(pace)
+            return await choosing
+        finally:
+            counts.deciding -= 1
 
     def _choose(self, seat: int, view: View) -> Action | None:
         """Ask the bot; None if it fails, and the default move is made instead (AL5)."""
