@@ -22,7 +22,7 @@ for (const name of await readdir(outdir)) {
 
 const result = await build({
   absWorkingDir: here,
-  entryPoints: ["src/main.tsx", "src/style/main.css"],
+  entryPoints: ["src/main.tsx", "src/style/main.css", "src/style/later.css"],
   bundle: true,
   splitting: true,
   format: "esm",
@@ -46,6 +46,7 @@ const entry = (source) => {
 };
 const [script, scriptOutput] = entry("src/main.tsx");
 const [style] = entry("src/style/main.css");
+const [later] = entry("src/style/later.css");
 const nameOf = (path) => basename(path);
 
 const first = new Set([script, style]);
@@ -72,6 +73,7 @@ await writeFile(
 <title>upcard</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/static/${nameOf(style)}">
+<link rel="stylesheet" href="/static/${nameOf(later)}" id="later-style" disabled>
 ${preloads.map((path) => `<link rel="modulepreload" href="/static/${nameOf(path)}">\n`).join("")}\
 <script type="module" src="/static/${nameOf(script)}"></script>
 </head>

@@ -1,7 +1,24 @@
-// A part of the page that is fetched when it is first wanted.
+// A part of the page that is fetched when it is first wanted, and with the first of them what they all say and wear.
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+
+/** The page names the styles of these parts in a link that is disabled at first. */
+function style(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>("#later-style");
+  if (!link || link.sheet || !link.disabled) return Promise.resolve();
+  return new Promise((done) => {
+    link.onload = link.onerror = () => done();
+    link.disabled = false;
+  });
+}
+
+let common: Promise<unknown> | null = null;
+const fetchCommon = () =>
+  (common ??= Promise.all([style(), import("./words/later")]).catch((failure: unknown) => {
+    common = null;
+    throw failure;
+  }));
 
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let ready: ComponentType<Props> | null = null;
@@ -10,7 +27,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       let wanted = true;
       if (ready === null) {
-        void load().then((part) => {
+        void Promise.all([load(), fetchCommon()]).then(([part]) => {
           ready = part;
           if (wanted) arrived(true);
         });

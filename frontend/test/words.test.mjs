@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { event, grid, load, room, view } from "./views.mjs";
 
 const { aCard, cardName, eventSentence, figure, ordinal, placeWord, sayCount, sayIn, sentence } = await load("say");
+await load("later");
 
 const shown = view("rat-race", [grid(0, "- - - - - - - - -"), grid(1, "- - - - - - - - -")]);
 

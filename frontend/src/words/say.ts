@@ -3,11 +3,18 @@
 import type { Event, Layout, Room, View } from "../protocol";
 import { en, type Key } from "./en";
 
-let sentences: Record<string, string> = en;
+let english: Record<string, string> = en;
+let sentences = english;
 
 /** Another language speaks from now on; a missing key falls back to its English sentence. */
 export function speak(record: Partial<Record<Key, string>>): void {
-  sentences = { ...en, ...record };
+  sentences = { ...english, ...record };
+}
+
+/** More English sentences, of a part of the page that has just been fetched. */
+export function learn(record: Partial<Record<Key, string>>): void {
+  english = { ...english, ...record };
+  sentences = { ...record, ...sentences };
 }
 
 export type Values = Record<string, string | number>;
