@@ -28,7 +28,18 @@ from upcard.cards import Card, Cell, Faces, Seat
 from upcard.chance import Answer, Chance, Request, Xoshiro
 from upcard.errors import OptionError
 from upcard.options import AnyOptions, build, read_from_state, values_of
-from upcard.state import EVERYONE, NOBODY, PHASE_NAMES, AnyState, Phase, Source, copy_state, trial_of
+from upcard.state import (
+    EVERYONE,
+    NOBODY,
+    PHASE_NAMES,
+    SOURCE_NAMES,
+    AnyState,
+    Phase,
+    Source,
+    copy_state,
+    noted_by,
+    unnoted,
+)
 from upcard.values import Action, Choice, Event, Kind, LayoutView, Outcome, Part, RoundResult, Sheet, View
 
 Cells = Sequence[int | None]
@@ -230,9 +241,7 @@ def observe(
     Without ``tags`` the legal actions do not say what they would set off: each would have to be tried.
     What a state does not keep, whoever keeps it adds; with an ``outcome`` nobody is to move.
     """
-    masked = trial_of(state)
-    masked.note_count = 0
-    masked.notes = [[0] * len(row) for row in state.notes]
+    masked = unnoted(state)
     masked.tally = [0] * len(state.tally)
     game.hide(masked, NOBODY if seat is None else seat)
     shown = game.show(masked)
@@ -256,7 +265,7 @@ def observe(
         layouts=tuple([_with_sight(game, options, layout, seat) for layout in game.layouts(masked)]),
         hand=Card(masked.hand) if masked.hand else None,
         hand_seat=Seat(state.seat) if holding else None,
-        hand_source=_source(state.hand_source),
+        hand_source=SOURCE_NAMES[state.hand_source],
         pile=state.pile_size,
         pile_top=tuple(Card(masked.pile[state.pile_size - 1 - depth]) for depth in range(state.pile_known)),
         pile_pool=pool,
@@ -284,10 +293,6 @@ def _with_sight(game: Game, options: Any, layout: LayoutView, seat: int | None) 
     in_sight = [cell.card if cell.up else None for cell in layout.cells]
     rails = (part for part in layout.parts if part.mark == "rail")
     return replace(layout, sight=(*game.explain(in_sight, options), *rails))
-
-
-def _source(source: int) -> Any:
-    return ("", "pile", "discard")[source]
 
 
 def _pool(game: Game, masked: AnyState) -> tuple[tuple[Card, ...], tuple[tuple[Seat, Cell], ...]]:
@@ -321,13 +326,8 @@ def _tag(game: Game, masked: AnyState, code: int) -> str:
     """Try the action on what the seat knows, and return the first tag among the events it causes."""
     if game.actions[code].verb in ("draw", "take"):
         return ""
-    trial = trial_of(masked)
-    game.apply(trial, code)
-    tag = ""
-    for row in trial.notes[: trial.note_count]:
-        tag = tag or game.kinds[row[0]].tag
-        row[:] = [0] * len(row)  # they are those of ``masked``
-    return tag
+    tags = (game.kinds[kind].tag for kind in noted_by(masked, game.apply, code))
+    return next(filter(None, tags), "")
 
 
 def imagine(game: Game, view: View, stream: Xoshiro) -> Any:

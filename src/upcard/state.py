@@ -15,9 +15,11 @@ game turns into events. They are cleared when the next action begins.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import MISSING, Field, field, fields
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
 from upcard.rule import rule
 
@@ -25,6 +27,7 @@ NOBODY = -1
 EVERYONE = -1
 NOTE_ROOM = 120
 NOTE_WIDTH = 7
+_BLANK = [0] * NOTE_WIDTH
 
 
 class Phases(NamedTuple):
@@ -56,6 +59,7 @@ class Sources(NamedTuple):
 
 
 Source = Sources()
+SOURCE_NAMES: tuple[Literal["", "pile", "discard"], ...] = ("", "pile", "discard")
 
 
 def _field(width: str, shape: tuple[int, ...], default: int) -> Any:
@@ -130,9 +134,7 @@ def share_paper(state: AnyState) -> None:
 
     Notes are most of a state, and whoever reads them at once need not keep room for them in every match.
     """
-    for row in state.notes[: state.note_count]:
-        row[:] = [0] * len(row)
-    state.note_count = 0
+    _clear_notes(state)
     state.notes = _paper.notes
 
 
@@ -182,34 +184,56 @@ def left_of(state: AnyState, seat: int) -> int:
 
 def copy_state(state: StateT) -> StateT:
     """Return an independent copy; lists are copied down to their numbers."""
-    twin = trial_of(state)
+    twin = _but_for_notes(state)
     twin.notes = [row.copy() for row in state.notes]
     return twin
 
 
-def trial_of(state: StateT) -> StateT:
-    """Return a copy to try something on: its notes are the state's own, and are written over.
+def noted_by(state: StateT, apply: Callable[[StateT, int], None], code: int) -> list[int]:
+    """Return the kinds of what would be noted down if an action were applied; nothing is noted before."""
+    trial = _but_for_notes(state)
+    apply(trial, code)
+    kinds = [row[0] for row in trial.notes[: trial.note_count]]
+    _clear_notes(trial)
+    return kinds
 
-    They are more than half of a state, and whoever only tries does not mind.
-    """
+
+def _but_for_notes(state: StateT) -> StateT:
+    """Return a copy whose notes are the state's own: they are more than half of it."""
     kind = type(state)
-    twin = object.__new__(kind)  # the fields' defaults would be made only to be thrown away
-    numbers, lists, tables = _by_depth(kind)
-    for name in numbers:
-        setattr(twin, name, getattr(state, name))
-    for name in lists:
-        setattr(twin, name, getattr(state, name).copy())
-    for name in tables:
-        setattr(twin, name, [row.copy() for row in getattr(state, name)])
-    twin.notes = state.notes
+    read, lists, tables = _fields_of(kind)
+    values = list(read(state))
+    for place in lists:
+        values[place] = values[place].copy()
+    for place in tables:
+        values[place] = [row.copy() for row in values[place]]
+    return kind(*values)
+
+
+def unnoted(state: StateT) -> StateT:
+    """Return an independent copy in which nothing is noted down."""
+    twin = _but_for_notes(state)
+    twin.notes = [_BLANK.copy() for _ in state.notes]
+    twin.note_count = 0
     return twin
 
 
+def _clear_notes(state: AnyState) -> None:
+    """Leave a state with nothing noted down."""
+    for row in state.notes[: state.note_count]:
+        row[:] = _BLANK
+    state.note_count = 0
+
+
 @cache
-def _by_depth(kind: type) -> tuple[tuple[str, ...], ...]:
-    """Return the names of the fields that are numbers, lists, and lists of lists other than the notes."""
-    fields_of = [(name, len(shape)) for name, (_, shape) in widths(kind).items() if name != "notes"]
-    return tuple(tuple(name for name, depth in fields_of if depth == wanted) for wanted in range(3))
+def _fields_of(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[int, ...], tuple[int, ...]]:
+    """Return what reads all fields, and the places of lists and of lists of lists, notes left out."""
+    depths = [(name, len(shape)) for name, (_, shape) in widths(kind).items()]
+    lists, tables = (
+        tuple(place for place, (name, depth) in enumerate(depths) if depth == wanted and name != "notes")
+        for wanted in (1, 2)
+    )
+    return attrgetter(*(name for name, _ in depths)), lists, tables
 
 
 def widths(kind: type) -> dict[str, tuple[str, tuple[int, ...]]]:

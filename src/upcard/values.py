@@ -154,12 +154,12 @@ class LayoutView:
     @property
     def score(self) -> int:
         """What the known cards count."""
-        return sum(part.score for part in self.parts)
+        return sum([part.score for part in self.parts])
 
     @property
     def unknown(self) -> int:
         """The number of cards that the viewer does not know."""
-        return sum(1 for cell in self.cells if cell.card is None)
+        return [cell.card for cell in self.cells].count(None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,13 +72,19 @@ def _card(card: int | None, faces: Faces) -> str | None:
 
 
 def _layout(view: values.LayoutView, faces: Faces) -> messages.Layout:
+    texts = faces.texts
     return messages.Layout(
         seat=view.seat,
         kind=view.layout.shape,
         rows=view.layout.rows,
         columns=view.layout.columns,
-        cells=tuple(messages.Cell(_card(cell.card, faces), cell.up, cell.public) for cell in view.cells),
-        parts=tuple(_part(part, faces) for part in view.parts),
+        cells=tuple(
+            [
+                messages.Cell(None if cell.card is None else texts[cell.card], cell.up, cell.public)
+                for cell in view.cells
+            ]
+        ),
+        parts=tuple([_part(part, faces) for part in view.parts]),
         sight=None if view.sight is None else tuple(_part(part, faces) for part in view.sight),
         score=view.score,
         unknown=view.unknown,

@@ -21,6 +21,7 @@ from upcard.games import GAMES
 from upcard.web.app import make_app
 from upcard.web.guard import ANY_ADDRESS, Hosts
 from upcard.web.protocol import LONGEST_MESSAGE
+from upcard.web.reading import ReadingOn
 from upcard.web.room import Settings
 from upcard.web.store import Store
 from upcard.web.sweeping import Sweeping
@@ -70,7 +71,7 @@ def run(
     config = uvicorn.Config(
         make_app(store, settings, Hosts(names, host)),
         http="h11",
-        ws="websockets-sansio",
+        ws=ReadingOn,
         loop="asyncio",
         lifespan="on",
         log_level="warning",

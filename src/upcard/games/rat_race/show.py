@@ -111,34 +111,36 @@ def _layout(state: State, options: Options, seat: int) -> LayoutView:
     return LayoutView(Seat(seat), Layout("grid", rows, COLUMNS), cells, parts)
 
 
-def rails(state: State, seat: int) -> Iterator[Part]:
+def rails(state: State, seat: int) -> tuple[Part, ...]:
     """Return the rows that one card would make walk out while the Walkout is unused (RR5.1, RR5.5)."""
     if state.walkout == OFF or state.walked[seat] or not in_play(state):
-        return
-    for row in range(state.rows[seat]):
-        if row_is_equal(state, seat, row):
-            continue
-        cells = range(row * COLUMNS, (row + 1) * COLUMNS)
-        cards = tuple([state.grid[seat][cell] for cell in cells])
-        rail = _rail(row, cards, tuple([state.up[seat][cell] for cell in cells]), state.walkout_rats)
-        if rail:
-            yield rail
+        return ()
+    rows = state.rows[seat]
+    return _rails(tuple(state.grid[seat]), tuple(state.up[seat]), rows, state.walkout_rats)
 
 
 @lru_cache(maxsize=1024)
-def _rail(row: int, cards: tuple[int, ...], up: tuple[int, ...], rats: int) -> Part | None:
+def _rails(cards: tuple[int, ...], up: tuple[int, ...], rows: int, rats: int) -> tuple[Part, ...]:
+    state = State(notes=[], walkout_rats=rats)  # nothing is noted down
+    state.grid[0], state.up[0] = list(cards), list(up)
+    found = [_rail(state, row) for row in range(rows) if not row_is_equal(state, 0, row)]
+    return tuple(rail for rail in found if rail)
+
+
+def _rail(state: State, row: int) -> Part | None:
     """Return what a row lacks: two of its cards are up and one card in the place of the third would do."""
     cells = range(row * COLUMNS, (row + 1) * COLUMNS)
+    grid, up = state.grid[0], state.up[0]
     pairs: set[int] = set()
     needs: set[int] = set()
-    for gap in range(COLUMNS):
-        kept = [place for place in range(COLUMNS) if place != gap]
-        if all(up[place] for place in kept):
-            one, two = (cards[place] for place in kept)
-            fits = {card for card in range(1, RAT + 1) if same_value(one, two, card, rats)}
+    for gap in cells:
+        kept = [cell for cell in cells if cell != gap]
+        if all(up[cell] for cell in kept):
+            one, two = (grid[cell] for cell in kept)
+            fits = {card for card in range(1, RAT + 1) if same_value(one, two, card, state.walkout_rats)}
             if fits:
                 needs |= fits
-                pairs.update(cells[place] for place in kept)
+                pairs.update(kept)
     if not needs:
         return None
     lacking = "any card" if len(needs) >= RAT - 1 else " or ".join(map(FACES.name, sorted(needs)))
@@ -148,7 +150,7 @@ def _rail(row: int, cards: tuple[int, ...], up: tuple[int, ...], rats: int) -> P
         why=f"one card short of a Walkout: {lacking} completes the row",
         clause="RR5.1",
         cells=tuple(cell + 1 for cell in cells),
-        unknown=cards.count(0),
+        unknown=sum(1 for cell in cells if not grid[cell]),
         match=tuple(cell + 1 for cell in sorted(pairs)),
         mark="rail",
         needs=tuple(Card(card) for card in sorted(needs)),
