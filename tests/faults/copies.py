@@ -59,8 +59,7 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     laid = await asyncio.to_thread(lay, folder / "data", form.matches)
     company = Company(lambda: server.where, laid, form.tables)
     copies: list[tuple[str, bool, Path, dict[str, set[str]]]] = []
-    await server.start()
-    try:
+    async with server.running():
         async with company.playing():
             await company.seated()
             for number in range(form.copies):
@@ -73,8 +72,6 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
                 alone = await asyncio.to_thread(_copy, server.data, copy, order)
                 copies.append((order, alone, copy, acknowledged))
         truth = await asyncio.to_thread(rows_of, server.data / FILE)
-    finally:
-        server.stop()
     found = {order: Counter[str]() for order in (*ORDERS, PROMISED, BETWEEN)}
     for order, alone, copy, acknowledged in copies:
         what = await asyncio.to_thread(_what_is_wrong, copy, truth, acknowledged if order == PROMISED else {})

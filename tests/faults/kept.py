@@ -39,7 +39,7 @@ class Verdict:
     @property
     def broken(self) -> list[str]:
         """The promises that were not held."""
-        names = "lost doubled disordered refused_yet_kept gaps wrong_views wrong_events".split()
+        names = ["lost", "doubled", "disordered", "refused_yet_kept", "gaps", "wrong_views", "wrong_events"]
         found = [f"{getattr(self, name)} {name.replace('_', ' ')}" for name in names if getattr(self, name)]
         return [*found, *self.wrong[:MOST_SHOWN]]
 

@@ -43,8 +43,7 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     listening: list[float] = []
     first: list[float] = []
     everybody: list[float] = []
-    await server.start()
-    try:
+    async with server.running():
         async with company.playing():
             await company.seated()
             for _ in range(form.kills):
@@ -57,8 +56,6 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
                 company.is_up()
                 await _all_acknowledged(server, company, first, everybody)
         verdict = judge(server.data, company.accounts)
-    finally:
-        server.stop()
     return {
         "kills": form.kills,
         "tables": form.tables,

@@ -49,9 +49,8 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     laid = await asyncio.to_thread(lay, folder / "data", form.matches)
     same_after: list[float] = []
     outages = 0
-    await server.start()
     loop = asyncio.get_running_loop()
-    try:
+    async with server.running():
         async with Proxy(server.where, Weather()) as proxy:
             company = Company(lambda: proxy.where, laid, form.tables)
             async with company.playing():
@@ -66,8 +65,6 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
                     company.go_on()
                 proxy.weather = Weather()
         verdict = judge(server.data, company.accounts)
-    finally:
-        server.stop()
     return {
         "seconds": form.seconds,
         "tables": form.tables,

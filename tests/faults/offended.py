@@ -52,8 +52,7 @@ async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -
     bothered, rest = laid[0], laid[1:]
     company = Company(lambda: server.where, rest, form.tables, THINK)
     found: dict[str, Any] = {}
-    await server.start()
-    try:
+    async with server.running():
         async with company.playing():
             await company.seated()
             await asyncio.sleep(0.5)
@@ -65,8 +64,6 @@ async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -
                 found[kind] = await _with(server, company, kind, target, form.turns)
         verdict = judge(server.data, company.accounts)
         alive = server.alive
-    finally:
-        server.stop()
     return {
         "form": "long" if form.within == WITHIN else "short",
         "tables": form.tables,

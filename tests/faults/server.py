@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 from tests.faults.measure import Usage
@@ -110,6 +111,15 @@ class Server:
         """Start it, and wait until it serves."""
         self.begin()
         await self.serving()
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[Server]:
+        """It serves meanwhile, and is stopped at the end."""
+        try:
+            await self.start()
+            yield self
+        finally:
+            self.stop()
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from collections.abc import AsyncIterator
+from typing import Any
 
-from tests.faults.client import Account, Client
+import httpx2
+
+from tests.faults.client import COOKIE, Account, Client
 from tests.faults.load_matches import Laid
 from tests.faults.measure import Times
+from tests.faults.server import Server
 
 Where = Callable[[], tuple[str, int]]
 
@@ -96,8 +99,7 @@ class Company:
 
     async def seated(self) -> None:
         """Wait until everybody has been shown their table."""
-        while len(self.here) < 2 * self._at_once or any(client.view is None for client in self.here):
-            await asyncio.sleep(0.01)
+        await until(lambda: len(self.here) == 2 * self._at_once and all(client.view for client in self.here))
 
     # --- what is known of them -------------------------------------------------------------------
 
@@ -121,3 +123,19 @@ class Company:
 def ratio(calm: Sequence[float], troubled: Sequence[float]) -> float:
     """Return how many times longer the slowest hundredth takes."""
     return Times.of(troubled).p99 / max(Times.of(calm).p99, 0.01)
+
+
+async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait until something is so."""
+    late = asyncio.get_running_loop().time() + seconds
+    while not true():  # noqa: ASYNC110 - it looks at what many do; there is no one event for it
+        assert asyncio.get_running_loop().time() < late, "it never came to that"
+        await asyncio.sleep(0.01)
+
+
+async def made(server: Server, body: dict[str, Any]) -> Laid:
+    """Make a table as a browser does; return it with the token of the browser's seats."""
+    async with httpx2.AsyncClient() as browser:
+        answer = await browser.post(f"{server.address}/api/matches", json=body)
+    match = answer.json()["match"]
+    return Laid(match, (answer.cookies[COOKIE + match],))
