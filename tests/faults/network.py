@@ -17,7 +17,7 @@ from tests.faults.load_matches import lay
 from tests.faults.measure import Times
 from tests.faults.proxy import Proxy, Weather
 from tests.faults.server import Server
-from tests.faults.tables import Company
+from tests.faults.tables import Company, answered_by_all
 from upcard.web.store import FILE
 
 DELAY = 0.08
@@ -49,6 +49,10 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     laid = await asyncio.to_thread(lay, folder / "data", form.matches)
     same_after: list[float] = []
     outages = 0
+
+    def kept() -> dict[str, int]:
+        return versions(server.data / FILE)
+
     loop = asyncio.get_running_loop()
     async with server.running():
         async with Proxy(server.where, Weather()) as proxy:
@@ -61,7 +65,7 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
                     await asyncio.sleep(form.between)
                     outages += 1
                     await _fail(proxy, company, chance)
-                    same_after.append(await _all_see_the_same(server, company))
+                    same_after.append(await answered_by_all(company, kept, GIVE_UP))
                     company.go_on()
                 proxy.weather = Weather()
         verdict = judge(server.data, company.accounts)
@@ -94,22 +98,6 @@ async def _fail(proxy: Proxy, company: Company, chance: random.Random) -> None:
     company.hold()
     await asyncio.sleep(chance.uniform(0.1, LONGEST_OUTAGE))
     proxy.weather = Weather(delay=DELAY)
-
-
-async def _all_see_the_same(server: Server, company: Company) -> float:
-    """Return how long it takes until everybody sees what the server has, and has no action open."""
-    loop = asyncio.get_running_loop()
-    began = loop.time()
-    while loop.time() < began + GIVE_UP:
-        kept = versions(server.data / FILE)
-        if all(
-            client.over
-            or (client.pending is None and client.account.version == kept.get(client.account.match, 0))
-            for client in company.here
-        ):
-            break
-        await asyncio.sleep(0.02)
-    return loop.time() - began
 
 
 def broken(figures: dict[str, Any]) -> list[str]:

@@ -25,6 +25,8 @@ WITHIN = 2.0
 """How many times longer the slowest hundredth may take."""
 MOST_GROWTH = 64.0
 """Megabytes that an offender may make the server grow by."""
+AFTER = 0.2
+"""Seconds after it has gone in which an answer is still its fault."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -61,7 +63,7 @@ async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -
                 target = Target(
                     *server.where, bothered.name, bothered.tokens[0], sorted(set(others)), form.seconds
                 )
-                found[kind] = await _with(server, company, kind, target, form.turns)
+                found[kind] = await beside(server, company, kind, target, form.turns)
         verdict = judge(server.data, company.accounts)
         alive = server.alive
     return {
@@ -77,7 +79,7 @@ async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -
     }
 
 
-async def _with(server: Server, company: Company, kind: str, target: Target, turns: int) -> dict[str, Any]:
+async def beside(server: Server, company: Company, kind: str, target: Target, turns: int) -> dict[str, Any]:
     """Return how the tables fare without and with an offender, and how it fares itself."""
     calm: list[float] = []
     troubled: list[float] = []
@@ -97,6 +99,7 @@ async def _with(server: Server, company: Company, kind: str, target: Target, tur
             await asyncio.wait([talk], timeout=0.1)
             most = max(most, server.usage.rss)
         told.append(json.loads((await talk)[0]))
+        await asyncio.sleep(AFTER)
         troubled += company.forget_times()
         await asyncio.sleep(target.seconds / 2)
         calm += company.forget_times()

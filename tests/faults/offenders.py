@@ -144,6 +144,24 @@ def handshakes(target: Target) -> dict[str, int]:
     return told
 
 
+def watchers(target: Target) -> dict[str, int]:
+    """No offence: somebody watches at every table, and acknowledges what happened as a page does."""
+    links = {opened(target, match): b"" for match in target.others}
+    told = 0
+    for _ in until(target):
+        for link in select.select(list(links), [], [], 0.1)[0]:
+            buffer = links[link] + link.recv(1 << 16)
+            while (end := _end(buffer)) and end <= len(buffer):
+                told += 1
+                events = buffer[:end].partition(b'"room":')[0]
+                number = events.rpartition(b'{"n":')[2].partition(b",")[0]
+                if number.isdigit():
+                    link.sendall(frame(b'{"t":"ack","event":%b}' % number))
+                buffer = buffer[end:]
+            links[link] = buffer
+    return {"views": told}
+
+
 def oversize(target: Target) -> dict[str, int]:
     """Messages of every size that is too long, in one frame and in many."""
     x = b"x"
@@ -193,6 +211,20 @@ def malformed(target: Target) -> dict[str, int]:
 KINDS: dict[str, Callable[[Target], dict[str, int]]] = {
     kind.__name__: kind for kind in (stalled, flood, mites, pings, crumbs, handshakes, oversize, malformed)
 }
+"""The offenders."""
+PROGRAMS = {**KINDS, "watchers": watchers}
+
+
+def _end(buffer: bytes) -> int:
+    """Return where the first frame ends, 0 if that is not known yet."""
+    if len(buffer) < 10:
+        return 0
+    size = buffer[1]
+    if size < 126:
+        return 2 + size
+    if size == 126:
+        return 4 + int.from_bytes(buffer[2:4], "big")
+    return 10 + int.from_bytes(buffer[2:10], "big")
 
 
 def _ping(size: int) -> bytes:
@@ -267,7 +299,7 @@ def _closed(link: socket.socket) -> bool:
 def main() -> None:
     """Be one of the kinds, and print what came of it."""
     target = Target(**json.load(sys.stdin))
-    print(json.dumps(KINDS[sys.argv[1]](target)))
+    print(json.dumps(PROGRAMS[sys.argv[1]](target)))
 
 
 def order(target: Target) -> bytes:

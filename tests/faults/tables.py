@@ -19,7 +19,10 @@ Where = Callable[[], tuple[str, int]]
 
 
 class Company:
-    """``at_once`` tables of two people, who go on to the next match that was laid when theirs is over."""
+    """``at_once`` tables of two people, who go on to the next match that was laid when theirs is over.
+
+    Each of them has their seat open in so many ``tabs``, and all of these play.
+    """
 
     def __init__(
         self,
@@ -27,13 +30,13 @@ class Company:
         laid: Sequence[Laid],
         at_once: int,
         think: tuple[float, float] = (0.0, 0.0),
-        patience: float = 2.0,
+        tabs: int = 1,
     ) -> None:
         self._where = where
         self._supply: Iterator[Laid] = iter(laid)
         self._at_once = at_once
         self._think = think
-        self._patience = patience
+        self._tabs = tabs
         self._finished = False
         self._numbers = itertools.count()
         self._up = asyncio.Event()
@@ -60,7 +63,7 @@ class Company:
         for match in self._supply:
             if self._finished:
                 return
-            pair = [self._client(match, token) for token in match.tokens]
+            pair = [self._client(match, token) for token in match.tokens for _ in range(self._tabs)]
             self.here.update(pair)
             await asyncio.gather(*(client.play() for client in pair))
             self.here.difference_update(pair)
@@ -68,7 +71,7 @@ class Company:
 
     def _client(self, match: Laid, token: str) -> Client:
         name = f"p{next(self._numbers)}"
-        client = Client(self._where, match.name, token, name, self._think, self._patience)
+        client = Client(self._where, match.name, token, name, self._think)
         client.up, client.may_act = self._up, self._may_act
         self.accounts.append(client.account)
         return client
@@ -99,7 +102,11 @@ class Company:
 
     async def seated(self) -> None:
         """Wait until everybody has been shown their table."""
-        await until(lambda: len(self.here) == 2 * self._at_once and all(client.view for client in self.here))
+        await until(
+            lambda: (
+                len(self.here) == 2 * self._at_once * self._tabs and all(client.view for client in self.here)
+            )
+        )
 
     # --- what is known of them -------------------------------------------------------------------
 
@@ -123,6 +130,22 @@ class Company:
 def ratio(calm: Sequence[float], troubled: Sequence[float]) -> float:
     """Return how many times longer the slowest hundredth takes."""
     return Times.of(troubled).p99 / max(Times.of(calm).p99, 0.01)
+
+
+async def answered_by_all(company: Company, kept: Callable[[], dict[str, int]], seconds: float) -> float:
+    """Wait until everybody has no action open and sees what is kept; return how long it took, at most that."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    while loop.time() < began + seconds:
+        known = kept()
+        if all(
+            client.over
+            or (client.pending is None and client.account.version == known.get(client.account.match, 0))
+            for client in company.here
+        ):
+            break
+        await asyncio.sleep(0.02)
+    return loop.time() - began
 
 
 async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
