@@ -20,7 +20,7 @@ Capture = pytest.CaptureFixture[str]
     [
         (["scor"], "did you mean score?"),
         (["--data", "somewhere", "mtach"], "did you mean match?"),
-        (["serve-coffee-now"], "there are play, match, score, rules, verify"),
+        (["serve-coffee-now"], "there are play, serve, match, score, rules, verify"),
         (["--data"], "--data"),
         (["--prot", "80"], "did you mean --port?"),
         (["play", "--port", "70000"], "70000 is not from 0 to 65535"),

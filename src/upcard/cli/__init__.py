@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from upcard.cli import bench, console, match, play, rules, score, verify
+from upcard.cli import bench, console, match, play, rules, score, serve, verify
 from upcard.cli.parsing import Command, Parser, check_command
 from upcard.errors import (
     LayoutError,
@@ -28,6 +28,7 @@ _WRONG_USE = (UsageError, UnknownGame, UnknownBot, UnknownClause, OptionError, L
 
 COMMANDS: dict[str, Command] = {
     "play": play.COMMAND,
+    "serve": serve.COMMAND,
     "match": match.COMMAND,
     "score": score.COMMAND,
     "rules": rules.COMMAND,

@@ -56,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 COMMAND = Command(
     "open the lobby in the browser (as upcard alone does)",
     "Start the table on this machine and open its lobby in the browser. Ctrl-C\n"
-    "stops it; started again, it finds every unfinished match where it was.",
+    "stops it; started again, it finds every unfinished match where it was. Only\n"
+    "this machine can reach it: to play with friends on your network, upcard serve.",
     add_arguments,
     run,
 )

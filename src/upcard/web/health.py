@@ -24,22 +24,37 @@ class BadNetwork(UpcardError):
     code = "serve/bad-network"
 
 
+class Networks:
+    """Some addresses and networks; BadNetwork if a text is neither."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self.texts = list(texts)
+        self._networks = [network_of(text) for text in self.texts]
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def hold(self, host: str) -> bool:
+        """Whether an address is among them."""
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        mapped = address.ipv4_mapped if address.version == 6 else None
+        return any((mapped or address) in network for network in self._networks)
+
+
 class Readers:
     """Who may read the figures: these networks, or without any the programs of this machine."""
 
     def __init__(self, networks: Iterable[str] = ()) -> None:
-        self._networks = [network_of(text) for text in networks]
+        self._networks = Networks(networks)
 
     def may(self, connection: HTTPConnection) -> bool:
         """Whether whoever asks may read."""
         host = connection.client.host if connection.client else ""
         if self._networks:
-            try:
-                address = ipaddress.ip_address(host)
-            except ValueError:
-                return False
-            mapped = address.ipv4_mapped if address.version == 6 else None
-            return any((mapped or address) in network for network in self._networks)
+            return self._networks.hold(host)
         passed_on = any(name in connection.headers for name in PASSED_ON)
         ours = host_name(connection.headers.get("host")) in LOCAL
         return is_loopback(subject(host)) and ours and not passed_on

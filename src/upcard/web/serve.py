@@ -8,29 +8,34 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import uvicorn
 from platformdirs import user_data_path
 
+from upcard import __version__
 from upcard.bots.sets import policy_sets
 from upcard.errors import UpcardError
 from upcard.fast.warming import Warming
 from upcard.games import GAMES
+from upcard.web import log
 from upcard.web.app import make_app
-from upcard.web.guard import ANY_ADDRESS, Hosts
-from upcard.web.protocol import LONGEST_MESSAGE
-from upcard.web.reading import ReadingOn
+from upcard.web.guard import ANY_ADDRESS, LOCAL, Hosts
+from upcard.web.health import Networks, Readers
+from upcard.web.lan import lan_addresses
+from upcard.web.limits import MOST_LINKS
 from upcard.web.room import Settings
+from upcard.web.server import Server
 from upcard.web.store import Store
-from upcard.web.sweeping import Sweeping
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - who hosts for others wants just this
 PORT = 8000
 MORE_PORTS = 50
 PACE = "UPCARD_PACE"
 """An environment variable: seconds between the actions of bots."""
 
+FILES = MOST_LINKS + 512
 LONGEST_PACE = 60
 WARM_AFTER = 5.0
 """How long the server has been up, in seconds, before anything is compiled beside it."""
@@ -46,6 +51,20 @@ class NoPort(UpcardError):
     """The server cannot listen there."""
 
     code = "serve/no-port"
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """How a server for others is asked, and by whom.
+
+    ``names`` are further host names of this machine, ``proxies`` the addresses and networks of reverse
+    proxies whose word about the asker is taken, ``readers`` those that may read the figures; without any it
+    is the programs of this machine.
+    """
+
+    names: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+    readers: Sequence[str] = ()
 
 
 def run(
@@ -65,37 +84,87 @@ def run(
     the background, for whatever needs them compiled. The address is printed, a taken port gives way to the
     next one. NoPort, WrongVersion or OSError if the server cannot start.
     """
-    settings = settings_from(os.environ)
-    store = Store(user_data_path("upcard", appauthor=False) if data is None else data)
+    log.begin(as_json=False)
+    settings, store = settings_from(os.environ), open_store(data)
     listening = listen(host, port)
-    config = uvicorn.Config(
-        make_app(store, settings, Hosts(names, host)),
-        http="h11",
-        ws=ReadingOn,
-        loop="asyncio",
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws_max_size=4 * LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
-        callback_notify=Sweeping(),
-        timeout_notify=0,  # every time it looks whether to, which is each second
-    )
+    server = Server(make_app(store, settings, Hosts(names, host)))
     address = address_of(listening, host) + (f"/m/{match}" if match else "/")
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
     if open_browser:
         show(address)
     warming = warm_up(WARM_AFTER) if warm else None
     try:
-        uvicorn.Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:
-        print("stopped", flush=True)
+        _serve(server, listening)
     finally:
         if warming:
             warming.stop()
+
+
+def host(
+    data: Path | None = None,
+    host: str = EVERYWHERE,
+    port: int | None = None,
+    hosting: Hosting | None = None,
+) -> None:
+    """Serve the table to others until it is stopped (Ctrl-C or SIGTERM), and log in JSON on stderr.
+
+    A port that is named is used or NoPort raised; without one it is the usual one, or the next that is free.
+    BadNetwork, WrongVersion or OSError if the server cannot start.
+    """
+    log.begin(as_json=True)
+    hosting = hosting or Hosting()
+    readers, proxies = Readers(hosting.readers), Networks(hosting.proxies)
+    settings, store = settings_from(os.environ), open_store(data)
+    listening = listen(host, PORT if port is None else port, exact=port is not None)
+    here = socket.gethostname()
+    own = (here, f"{here}.local") if host in ANY_ADDRESS else ()
+    app = make_app(store, settings, Hosts((*hosting.names, *own), host), readers=readers)
+    number = listening.getsockname()[1]
+    print(told(where(host, number, hosting.names), address_of(listening, host), bool(proxies)), flush=True)
+    log.tell("started", version=__version__, port=number)
+    _serve(Server(app, proxies), listening)
+
+
+def where(host: str, port: int, names: Iterable[str]) -> list[str]:
+    """Return the addresses under which others find the server."""
+    hosts = [*names, *(lan_addresses() if host in ANY_ADDRESS else [host])]
+    return [f"http://{_in_address(name)}:{port}/" for name in hosts if name not in LOCAL]
+
+
+def told(others: Sequence[str], here: str, behind_proxy: bool) -> str:
+    """Return what to say to whoever has started the server."""
+    lines = [f"upcard serves at {address}" for address in others]
+    lines.append(f"on this machine  {here}/  (Ctrl-C stops it)")
+    if behind_proxy:
+        lines.append("Friends come by your proxy's address; it has to pass Host and Upgrade on.")
+    elif others:
+        lines.append("This is plain http, for a network that you trust: put TLS in front of it for others.")
+    return "\n".join(lines)
+
+
+def open_store(data: Path | None) -> Store:
+    """Return the store in a folder, by default the user's own."""
+    return Store(user_data_path("upcard", appauthor=False) if data is None else data)
+
+
+def _serve(server: Server, listening: socket.socket) -> None:
+    """Serve until told to end; KeyboardInterrupt if told twice."""
+    allow_many_files()
+    server.run(sockets=[listening])
+    if server.force_exit:
+        raise KeyboardInterrupt
+    print("stopped", flush=True)
+
+
+def allow_many_files() -> None:
+    """Have as many open sockets as the system allows: what is usual is too few for a full house."""
+    if os.name == "posix":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def warm_up(delay: float) -> Warming:
@@ -122,8 +191,16 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     return Settings(pace=pace)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on this port, or on the next one that is free; NoPort if none is."""
+def listen(host: str, port: int, *, exact: bool = False) -> socket.socket:
+    """Return a socket that listens on this port, or on the next one that is free; NoPort if none is.
+
+    With ``exact`` no other port will do.
+    """
+    if exact:
+        try:
+            return _bound(host, port)
+        except OSError as error:
+            raise NoPort(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
     for wanted in (*range(port, min(port + MORE_PORTS, 1 << 16)), 0):
         try:
             return _bound(host, wanted)
@@ -152,7 +229,11 @@ def _bound(host: str, port: int) -> socket.socket:
 def address_of(listening: socket.socket, host: str) -> str:
     """Return the address under which a browser on this machine finds the server."""
     name = "127.0.0.1" if host in ANY_ADDRESS else host
-    return f"http://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}"
+    return f"http://{_in_address(name)}:{listening.getsockname()[1]}"
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def show(address: str) -> None:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
 from upcard.web.limits import Bucket, Limit
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGIReceiveEvent
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 
 AT_ONCE = 1024
 """Bytes that are taken apart in one go: at most 170 frames."""
@@ -85,6 +86,16 @@ class Wire(WebSocketsSansIOProtocol):
             return True
         self._end(CloseCode.POLICY_VIOLATION, "too many frames that say nothing")
         return False
+
+    # --- the handshake -----------------------------------------------------------------------------
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Say something to the page, or answer its handshake with a refusal, which is an answer too."""
+        if not self.handshake_complete and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
 
     # --- ends --------------------------------------------------------------------------------------
 
