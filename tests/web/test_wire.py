@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from uvicorn import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
 from tests.faults.offenders import BINARY, PING, TEXT, frame
@@ -162,5 +163,16 @@ def test_who_does_not_answer_is_let_go_even_if_nothing_is_read() -> None:
         assert not link.aborted
         await asyncio.sleep(GOODBYE + 0.1)
         assert link.aborted
+
+    asyncio.run(within())
+
+
+def test_what_is_said_after_the_link_has_ended_is_no_fault() -> None:
+    async def within() -> None:
+        wire, link, _ = await opened()
+        wire.data_received(frame(b"x" * 300, 0x3))
+        assert ended(link, 1002)
+        with pytest.raises(ClientDisconnected):
+            await wire.send({"type": "websocket.send", "text": "too late"})
 
     asyncio.run(within())

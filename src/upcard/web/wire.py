@@ -91,8 +91,9 @@ class Wire(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         """Say something to the page, or answer its handshake with a refusal, which is an answer too."""
-        if not self.handshake_complete and self.transport.is_closing():
-            raise ClientDisconnected
+        ended = self.close_sent and message["type"] == "websocket.send"
+        if ended or (not self.handshake_complete and self.transport.is_closing()):
+            raise ClientDisconnected  # the link ended of itself; who speaks has not heard of it yet
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
