@@ -7,6 +7,7 @@ changes nothing; once they are kept, ``apply`` makes them true. So nobody ever s
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -33,6 +34,9 @@ from upcard.web.journal import (
     match_name,
 )
 from upcard.web.seating import Seating, bot_of, own_name
+
+REMEMBERED = 64
+"""How many of a seat's actions are known by their ids: pages send again what was not answered, one at a time."""
 
 Stage = Literal["gathering", "playing", "over"]
 By = Literal["", "clock", "stand-in"]
@@ -71,7 +75,7 @@ class Match:
         self.stood_in = [0] * len(created.seats)
         self.tally: tuple[float, ...] | None = created.tally or None
         """What each seat has won in the matches of a row; None before there is anything to count."""
-        self._done: set[tuple[int, str]] = set()
+        self._done: dict[int, deque[str]] = {}
         self._table: Table | None = None
         self._players: dict[int, Bot] = {}
         if created.dealt:
@@ -119,8 +123,11 @@ class Match:
         return 0 if self._table is None else len(self._table.results)
 
     def has_done(self, seat: int, action_id: str) -> bool:
-        """Whether an action with this id was made by the seat before."""
-        return (seat, action_id) in self._done
+        """Whether an action with this id is among the last that were made by the seat.
+
+        An older one comes with a version that is long past, and is refused for that.
+        """
+        return action_id in self._done.get(seat, ())
 
     def choose(self, seat: int, view: View) -> Action:
         """Return what the bot of a seat does, or the stand-in of a person's; it reads nothing but the view.
@@ -264,7 +271,7 @@ class Match:
         over = self.ended > ended and not self.finished
         self.waiting = set(self.seating.persons) if over else set()
         if acted.id:
-            self._done.add((acted.seat, acted.id))
+            self._done.setdefault(acted.seat, deque(maxlen=REMEMBERED)).append(acted.id)
         if acted.by == "clock":
             self.clocked[acted.seat] += 1
         elif acted.by == "stand-in":

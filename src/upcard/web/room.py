@@ -72,6 +72,7 @@ class Room:
         self._showing = Showing(match)
         self._listeners: list[Listener] = []
         self._message: bytes | None = None
+        self._held: dict[frozenset[str], tuple[int, ...]] = {}
         self._unattended = Unattended(self, thinkers)
 
     # --- who is here -----------------------------------------------------------------------------
@@ -88,7 +89,10 @@ class Room:
 
     def seats_of(self, listener: Listener) -> tuple[int, ...]:
         """Return the seats that a connection's browser holds."""
-        return self.match.seating.held_by(listener.hashes)
+        held = self._held.get(listener.hashes)
+        if held is None:
+            held = self._held[listener.hashes] = self.match.seating.held_by(listener.hashes)
+        return held
 
     def connections(self, hashes: frozenset[str], address: str) -> int:
         """Return how many connections there are of these seats, or of a watcher's address."""
@@ -303,8 +307,9 @@ class Room:
 
     def _return_to(self, seats: set[int]) -> None:
         """Whoever acts is here, also where another page of theirs has left."""
-        self.presence.come(seats)
-        self.refresh()
+        if seats & self.presence.gone:
+            self.presence.come(seats)
+            self.refresh()
 
     # --- keeping ---------------------------------------------------------------------------------
 
