@@ -278,6 +278,7 @@ def test_people_have_names_that_can_be_shown(data: Path) -> None:
 def test_idle_rooms_close_and_open_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("upcard.web.rooms.MOST_OPEN", 3)
     monkeypatch.setattr("upcard.web.rooms.IDLE", -1.0)
+    monkeypatch.setattr("upcard.web.rooms.TIDY", 0.0)
 
     async def play(rooms: Rooms, _: Store) -> None:
         kept, tokens = await seat_all(rooms, wanted(ANN, BEN))

@@ -16,7 +16,7 @@ from upcard.errors import RoomError
 from upcard.web import protocol
 from upcard.web.clock import TurnClock
 from upcard.web.counts import Counts
-from upcard.web.journal import Acted, Dealt, Entry, Keyed, entry_of, row_of
+from upcard.web.journal import Acted, Continued, Dealt, Entry, Keyed, entry_of, row_of
 from upcard.web.limits import ACTIONS, Limit
 from upcard.web.listener import Listener
 from upcard.web.match import Match, Overtaken
@@ -112,6 +112,7 @@ class Room:
     def quit(self, listener: Listener) -> None:
         """Forget a connection; with the last person the match falls asleep."""
         self._listeners.remove(listener)
+        self._held.pop(listener.hashes, None)
         self.used = time.monotonic()
         self.refresh()
 
@@ -260,6 +261,7 @@ class Room:
         else:
             self.stop_votes -= set(seats)
         self._return_to(set(seats))
+        self.refresh()
 
     @property
     def agreed_to_stop(self) -> bool:
@@ -347,6 +349,8 @@ class Room:
         match = self.match
         before = (match.version, match.stage, match.turn, match.ended)
         match.apply(entries)
+        if not all(isinstance(entry, Acted | Continued) for entry in entries):
+            self._held.clear()
         if (match.version, match.stage) != before[:2]:
             self._showing.change()
             self._turn_clock(before[2:] != (match.turn, match.ended))

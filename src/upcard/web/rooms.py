@@ -44,6 +44,8 @@ from upcard.web.store import Row, Store
 MOST_OPEN = 256
 IDLE = 60.0
 """A room that nobody has used for this many seconds may be closed; it opens again by itself."""
+TIDY = 1.0
+"""Seconds between two looks for such rooms."""
 MOST_CARDS = 200
 MOVE_SECONDS = 600
 MOST_MOVES = 10_000
@@ -65,6 +67,7 @@ class Rooms:
         self._counts = counts or Counts()
         self._settings = settings
         self._open: dict[str, Room] = {}
+        self._tidied = 0.0
         self._opening = asyncio.Lock()
         self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
         self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
@@ -293,8 +296,10 @@ class Rooms:
         """Open a room, and close those that nobody has used for a while if there are many."""
         room = self._open[match.name] = Room(match, self.store, self._settings, self._thinkers, self._counts)
         self._counts.opened += 1
-        if len(self._open) > MOST_OPEN:
-            old = time.monotonic() - IDLE
+        now = time.monotonic()
+        if len(self._open) > MOST_OPEN and now >= self._tidied + TIDY:
+            self._tidied = now
+            old = now - IDLE
             idle = [name for name, other in self._open.items() if other.empty and other.used < old]
             for name in idle[: len(self._open) - MOST_OPEN]:
                 del self._open[name]
