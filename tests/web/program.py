@@ -20,18 +20,35 @@ run(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=sys.argv[3] == "brows
 """
 
 
+HOST = """
+import sys
+from pathlib import Path
+from upcard.cli import main
+sys.exit(main(["serve", "--data", sys.argv[1], "--host", "127.0.0.1", "--port", sys.argv[2]]))
+"""
+
+
 class Program:
-    """A running server on ``data``; ``said`` is the line with its address, ``log`` all it has written."""
+    """A running server on ``data``; ``said`` is the line with its address, ``log`` all it has written.
+
+    ``code`` is the Python that starts it, on this machine's table or with HOST as one for others.
+    """
 
     def __init__(
-        self, data: Path, port: int = 8000, pace: str = "0", browser: bool = False, **env: str
+        self,
+        data: Path,
+        port: int = 8000,
+        pace: str = "0",
+        browser: bool = False,
+        code: str = START,
+        **env: str,
     ) -> None:
         data.parent.mkdir(parents=True, exist_ok=True)
         self.log_file = data.parent / f"log-{time.monotonic_ns()}"
         self._log = self.log_file.open("wb")
         self.began = time.monotonic()
         self._process = subprocess.Popen(
-            [sys.executable, "-c", START, str(data), str(port), "browser" if browser else "none"],
+            [sys.executable, "-c", code, str(data), str(port), "browser" if browser else "none"],
             stdout=subprocess.PIPE,
             stderr=self._log,
             env={**os.environ, "UPCARD_PACE": pace, "PYTHONUNBUFFERED": "1", **env},
@@ -73,8 +90,23 @@ class Program:
             self._process.terminate()
         self.wait()
 
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def code(self) -> int | None:
+        """What it has ended with."""
+        return self._process.returncode
+
     def wait(self) -> None:
         self._process.wait(timeout=20)
         assert self._process.stdout is not None
+        if not self._process.stdout.closed:
+            self.said += self._process.stdout.read().decode()
         self._process.stdout.close()
         self._log.close()
