@@ -1,5 +1,6 @@
-"""A seat played over a socket. It comes back whenever the link is lost, sends again what was not answered, and
-keeps account of everything it was told, so that this can be held against what the server has kept.
+"""A seat played over a socket: it comes back whenever the link is lost and sends again what was not answered.
+
+It keeps account of everything it was told, so that this can be held against what the server has kept.
 """
 
 from __future__ import annotations

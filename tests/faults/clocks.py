@@ -1,7 +1,7 @@
-"""The clock on the wall jumps by hours, ahead and back, while people play: nothing that is waited for notices.
+"""The clock on the wall jumps by hours, ahead and back, while people play: nobody who waits notices.
 
-The server's program is started with a ``time.time`` that adds what stands in a file. Turn clocks, the grace of
-those who are away, codes and the order of what happened go by the event loop's even time or by no time at all.
+The server's program is started with a ``time.time`` that adds what stands in a file. Turn clocks, the grace
+of those who are away, codes and the order of what happened go by the event loop's even time or by none.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ LONG = Form(rounds=12, tables=20, matches=3000)
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:
     """Have the clock jump; return what it came to."""
-    folder.mkdir(exist_ok=True)
     wall = folder / "wall"
-    wall.write_text("0")
+    await asyncio.to_thread(wall.write_text, "0")
     server = Server(folder / "data", before=SHIFTED.format(file=str(wall)))
     laid = await asyncio.to_thread(lay, server.data, form.matches)
     company = Company(lambda: server.where, laid, form.tables, (0.01, 0.05))

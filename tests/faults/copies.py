@@ -1,8 +1,8 @@
-"""The files copied at random instants while everybody plays: every copy opens, sound, as a committed prefix.
+"""The files copied at random instants while everybody plays: each copy is sound, a committed prefix.
 
-So it is with a copy that SQLite makes (``sqlite3.Connection.backup``, which is the shell's ``.backup``), and it
-holds all that was acknowledged before. Plain copies of the files are sound, in whatever order they are made, as
-long as nothing was written back from the log to the database meanwhile; the others are counted apart.
+So it is with a copy that SQLite makes (``sqlite3.Connection.backup``, which is the shell's ``.backup``); it
+holds all that was acknowledged before. Plain copies of the files are sound, in whatever order they are made,
+as long as nothing was written back from the log to the database meanwhile; the others are counted apart.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Form:
     matches: int
 
 
-SHORT = Form(copies=24, tables=20, matches=200)
+SHORT = Form(copies=18, tables=16, matches=100)
 LONG = Form(copies=200, tables=40, matches=3000)
 
 

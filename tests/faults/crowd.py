@@ -1,7 +1,7 @@
 """Two hundred matches of bots, all of them watched, beside twenty tables of people, who hardly notice.
 
-Bots play at the pace that people see (0.6 s), and at no pace at all, as fast as the machine lets them. The people
-play a while without them and a while with them, in the same run.
+Bots play at the pace that people see (0.6 s), and at no pace at all, as fast as the machine lets them. The
+people play a while without them and a while with them, in the same run.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Form:
     """Milliseconds that are quick enough whatever the ratio: other programs make short runs uneven."""
 
 
-SHORT = Form(bots=40, tables=6, matches=60, seconds=1.0, turns=1, within=6.0, floor=250.0)
+SHORT = Form(bots=40, tables=6, matches=60, seconds=0.6, turns=1, within=6.0, floor=250.0)
 LONG = Form(bots=200, tables=20, matches=600, seconds=20.0, turns=3, within=WITHIN, floor=0.0)
 
 

@@ -1,8 +1,8 @@
-"""The disk fills up while people play: they are told so in plain words, nothing is acknowledged that was not kept,
-and once there is room everything goes on by itself.
+"""The disk fills up while people play: they are told in plain words, and nothing is acknowledged unkept.
 
-The folder lies on a small disk of its own where one may be mounted, and a file fills that up. Otherwise the
-program may write no file any longer (RLIMIT_FSIZE), which SQLite takes for a disk that fails.
+Once there is room everything goes on by itself. The folder lies on a small disk of its own where one may be
+mounted, and a file fills that up. Otherwise the program may write no file any longer (RLIMIT_FSIZE), which
+SQLite takes for a disk that fails.
 """
 
 from __future__ import annotations

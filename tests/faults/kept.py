@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -100,7 +101,7 @@ def _compare_actions(verdict: Verdict, kept: Sequence[Row], told: Sequence[Accou
         verdict.doubled += len(account.acknowledged) - len(set(account.acknowledged))
         verdict.lost += sum(1 for action in account.acknowledged if action not in places)
         order = [places[action] for action in account.acknowledged if action in places]
-        verdict.disordered += sum(1 for one, next_ in zip(order, order[1:], strict=False) if next_ <= one)
+        verdict.disordered += sum(1 for one, after in itertools.pairwise(order) if after <= one)
         verdict.refused_yet_kept += sum(1 for action in account.refused if action in places)
 
 

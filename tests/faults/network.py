@@ -1,4 +1,4 @@
-"""A network that delays, stalls and cuts: nothing is lost or doubled, and all see the same as soon as it is mended.
+"""A network that delays, stalls and cuts: nothing is lost or doubled, and all see the same once it is mended.
 
 Every client plays through a proxy of ours. Now and then the network fails for everybody while actions are on
 their way; measured is how long after it is back every client sees what the server has (BUGS.md B39).
@@ -37,7 +37,7 @@ class Form:
     matches: int
 
 
-SHORT = Form(seconds=4.0, between=2.0, tables=12, matches=200)
+SHORT = Form(seconds=3.0, between=2.0, tables=10, matches=100)
 LONG = Form(seconds=600.0, between=10.0, tables=40, matches=3000)
 BAD = {"delay": DELAY, "jitter": 0.04, "cuts": 0.1, "stalls": 0.05}
 

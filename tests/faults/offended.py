@@ -1,7 +1,7 @@
-"""Clients that stop reading, flood, say too much or nonsense: the other tables hardly notice, the server lives.
+"""Clients that stop reading, flood, say too much or nonsense: other tables hardly notice, the server lives.
 
-For every kind of offender the same tables play a while without it and a while with it; what counts is how much
-longer the slowest hundredth of the answers takes, in the same run. The offender is a program of its own.
+For every kind of offender the same tables play a while without it and a while with it; what counts is how
+much longer the slowest hundredth of the answers takes, in the same run. The offender is a program of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MOST_GROWTH = 64.0
 """Megabytes that an offender may make the server grow by."""
 AFTER = 0.2
 """Seconds after it has gone in which an answer is still its fault."""
+UNTOLD = "passed over", "waited for", "closed without a word"
+"""What is not to become of a message that is none."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -41,10 +43,12 @@ class Form:
     within: float
     floor: float
     """Milliseconds that are quick enough whatever the ratio: other programs make short runs uneven."""
+    stall: float
+    """Seconds for which readers stall."""
 
 
-SHORT = Form(seconds=0.8, turns=1, tables=10, matches=60, within=6.0, floor=100.0)
-LONG = Form(seconds=20.0, turns=3, tables=20, matches=600, within=WITHIN, floor=0.0)
+SHORT = Form(seconds=0.4, turns=1, tables=8, matches=60, within=6.0, floor=100.0, stall=0.4)
+LONG = Form(seconds=20.0, turns=3, tables=20, matches=900, within=WITHIN, floor=0.0, stall=120.0)
 
 
 async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -> dict[str, Any]:
@@ -59,11 +63,10 @@ async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -
             await company.seated()
             await asyncio.sleep(0.5)
             for kind in kinds:
-                others = [client.account.match for client in company.here if not client.over]
-                target = Target(
-                    *server.where, bothered.name, bothered.tokens[0], sorted(set(others)), form.seconds
-                )
-                found[kind] = await beside(server, company, kind, target, form.turns)
+                others = sorted({client.account.match for client in company.here if not client.over})
+                seconds, turns = (form.stall, 1) if kind == "stalled" else (form.seconds, form.turns)
+                target = Target(*server.where, bothered.name, bothered.tokens[0], others, seconds)
+                found[kind] = await beside(server, company, kind, target, turns)
         verdict = judge(server.data, company.accounts)
         alive = server.alive
     return {
@@ -119,6 +122,9 @@ def broken(figures: dict[str, Any]) -> list[str]:
     for kind, what in figures["kinds"].items():
         if what["ratio"] > figures["within"] and what["p99"] > figures["floor"]:
             found.append(f"{kind}: the slowest hundredth takes {what['ratio']} times longer")
+        if what["told"].get("not closed"):
+            found.append(f"{kind}: it goes on for ever")
+        found += [f"{kind}: {told}" for told in what["told"] if told.endswith(UNTOLD)]
         if what["grown"] > MOST_GROWTH:
             found.append(f"{kind}: the server has grown by {what['grown']} MB")
     if not figures["alive"]:

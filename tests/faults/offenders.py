@@ -1,4 +1,4 @@
-"""Clients that behave badly, each a program of its own: what it does takes nothing from those who are measured.
+"""Clients that behave badly, each a program of its own: what it does takes nothing from those measured.
 
     python -m tests.faults.offenders KIND
 
@@ -121,7 +121,7 @@ def pings(target: Target) -> dict[str, int]:
     """A watcher sends pings of the protocol itself, and reads no pong."""
     data = frame(b"x" * 125, PING) * 1000
     link = opened(target, target.match, buffer=SMALL_BUFFER)
-    return {"pings": 1000 * pushed(link, data, target) // len(data)}
+    return {"pings": 1000 * pushed(link, data, target) // len(data), "not closed": not _closed(link)}
 
 
 def crumbs(target: Target) -> dict[str, int]:
@@ -129,7 +129,7 @@ def crumbs(target: Target) -> dict[str, int]:
     link = opened(target, target.match)
     link.sendall(frame(b"{", TEXT, 0))
     data = frame(b"", 0, 0) * 10_000
-    return {"pieces": 10_000 * pushed(link, data, target) // len(data)}
+    return {"pieces": 10_000 * pushed(link, data, target) // len(data), "not closed": not _closed(link)}
 
 
 def handshakes(target: Target) -> dict[str, int]:
@@ -283,8 +283,8 @@ def _goodbye(heard: bytes) -> str:
 
 
 def _closed(link: socket.socket) -> bool:
-    """Whether the other side has ended the link: then it is soon at its end, however much still lies there."""
-    link.settimeout(0.05)
+    """Whether the other side has ended the link: then its end comes soon, whatever still lies there."""
+    link.settimeout(0.005)
     with contextlib.suppress(ConnectionError):
         for _ in range(100):
             try:

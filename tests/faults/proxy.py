@@ -1,4 +1,4 @@
-"""A network between clients and a server that delays, jitters, stalls and cuts; it knows nothing of messages."""
+"""A network between clients and a server: it delays, stalls and cuts, and knows nothing of messages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import contextlib
 import random
 from collections import Counter, deque
 from dataclasses import dataclass
+from typing import Self
 
 from tests.faults.server import HOST
 
@@ -19,9 +20,9 @@ class Weather:
     """What the network is like now; it may be changed at any time.
 
     Each way takes ``delay`` seconds and up to ``jitter`` more. ``cuts`` are how often a second a link is
-    lost; then, half of the time, only a part of what was on its way arrives. ``stalls`` are how often a second
-    one direction of a link stops, for a while: the other side hears nothing, and then all of it at once, if it
-    is still there. While it is ``down`` no link is let through.
+    lost; then, half of the time, only a part of what was on its way arrives. ``stalls`` are how often a
+    second one direction of a link stops, for a while: the other side hears nothing, and then all of it at
+    once, if it is still there. While it is ``down`` no link is let through.
     """
 
     delay: float = 0.0
@@ -50,7 +51,7 @@ class Proxy:
         host, port, *_ = self._listening.sockets[0].getsockname()
         return host, port
 
-    async def __aenter__(self) -> Proxy:
+    async def __aenter__(self) -> Self:
         self._listening = await asyncio.start_server(self._carry, HOST, 0)
         self._weather_task = asyncio.create_task(self._strike())
         return self
@@ -62,7 +63,7 @@ class Proxy:
         self._listening.close()
         self.cut_all()
         await asyncio.gather(self._weather_task, return_exceptions=True)
-        while self._links:
+        while self._links:  # noqa: ASYNC110 - each of them ends by itself
             await asyncio.sleep(0.01)
 
     def cut_all(self) -> None:
@@ -199,4 +200,4 @@ class _Way:
         if self._arrives and self._pieces:
             self._writer.write(self._pieces[0][1][: self._arrives])
             self._writer.write_eof()  # an abrupt end would take back what has not been read
-            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)  # also where nothing arrives: the other direction may need it

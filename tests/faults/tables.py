@@ -63,7 +63,7 @@ class Company:
         for match in self._supply:
             if self._finished:
                 return
-            pair = [self._client(match, token) for token in match.tokens for _ in range(self._tabs)]
+            pair = [self._client(match, token) for token in match.tokens * self._tabs]
             self.here.update(pair)
             await asyncio.gather(*(client.play() for client in pair))
             self.here.difference_update(pair)
@@ -133,7 +133,7 @@ def ratio(calm: Sequence[float], troubled: Sequence[float]) -> float:
 
 
 async def answered_by_all(company: Company, kept: Callable[[], dict[str, int]], seconds: float) -> float:
-    """Wait until everybody has no action open and sees what is kept; return how long it took, at most that."""
+    """Wait until nobody has an action open and all see what is kept; return the time, at most that."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     while loop.time() < began + seconds:
@@ -151,7 +151,7 @@ async def answered_by_all(company: Company, kept: Callable[[], dict[str, int]], 
 async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
     """Wait until something is so."""
     late = asyncio.get_running_loop().time() + seconds
-    while not true():  # noqa: ASYNC110 - it looks at what many do; there is no one event for it
+    while not true():
         assert asyncio.get_running_loop().time() < late, "it never came to that"
         await asyncio.sleep(0.01)
 

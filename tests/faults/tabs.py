@@ -1,14 +1,13 @@
 """Two tabs on one seat: both show the truth, whichever acts, and what both do at once counts once.
 
-First all tabs of all seats play as they like, so that two of them often act on the same view. Then the two tabs
-of a seat send the same action in the same instant, with one id as after a double click, and with two.
+First all tabs of all seats play as they like, so that two of them often act on the same view. Then the two
+tabs of a seat do the same in the same instant, with one id as after a double click, and with two.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,14 +81,13 @@ def _sight(tab: Client) -> tuple[int, bytes]:
     return account.version, account.views[account.version]
 
 
-def _seats(company: Company) -> Iterator[tuple[Client, Client]]:
-    """Yield the two tabs of every seat."""
+def _seats(company: Company) -> list[tuple[Client, Client]]:
+    """Return the two tabs of every seat."""
     by_seat: dict[tuple[str, int | None], list[Client]] = {}
     for client in company.here:
         if not client.over:
             by_seat.setdefault((client.account.match, client.account.seat), []).append(client)
-    for one, other in by_seat.values():
-        yield one, other
+    return [(one, other) for one, other in by_seat.values()]
 
 
 def _to_move(company: Company) -> list[tuple[Client, Client]]:
