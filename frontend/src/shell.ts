@@ -8,7 +8,9 @@ export type Panel =
   | { kind: "rules"; game: string; clause: string | null; then: Panel | null }
   | { kind: "house"; problem: string | null }
   | { kind: "pad" }
-  | { kind: "zoom"; seat: number };
+  | { kind: "zoom"; seat: number }
+  | { kind: "talk" }
+  | { kind: "verify" };
 
 export const panel = signal<Panel | null>(null);
 

@@ -41,3 +41,6 @@ export const fetchRules = (game: string) => ask<RuleBook>(`/api/rules/${encodeUR
 export const makeMatch = (wanted: NewMatch) => ask<Made>("/api/matches", wanted);
 export const makeRematch = (match: string) =>
   ask<Made>(`/api/matches/${encodeURIComponent(match)}/rematch`, {});
+/** The record of a match that is over, as JSON. */
+export const fetchRecord = (match: string) =>
+  ask<unknown>(`/api/matches/${encodeURIComponent(match)}/record?form=json`);

@@ -4,17 +4,31 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Numeral } from "../art/Numeral";
 import { Icon } from "../art/Icon";
 import { Face } from "../cards/Picture";
+import { lazy } from "../lazy";
 import { makeRematch, Refusal } from "../net/http";
 import type { Layout, Room, View } from "../protocol";
 import { follow, go } from "../router";
+import { panel } from "../shell";
 import { Board } from "../table/Board";
 import { keepFocus } from "../table/keys";
 import type { TableMatch } from "../table/match";
 import { Initial } from "../table/Plate";
 import { Rack } from "../table/Rack";
 import { SeatSheet, Sheet } from "../table/Sheet";
-import { figure, say, sayIn, seatName } from "../words/say";
-import { matchHead, matchWhy, roundHead, roundWhy, standingLine, waitingLine } from "./sentences";
+import { Bubble } from "../talk/Bubble";
+import { figure, say, sayIn, seatName, sentence } from "../words/say";
+import {
+  againLine,
+  matchHead,
+  matchWhy,
+  roundHead,
+  roundWhy,
+  standingLine,
+  tallyLine,
+  waitingLine,
+} from "./sentences";
+
+const Verify = lazy(async () => (await import("../fair/Verify")).Verify);
 
 type Shown = { match: TableMatch; view: View; room: Room; screen: "round" | "match" };
 
@@ -46,7 +60,10 @@ function Scored({
     >
       <header class="scored-head">
         <Initial name={name} />
-        <b>{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <Bubble seat={layout.seat} />
         {winner && (
           <span class="scored-won">
             <Icon name="tick" />
@@ -82,7 +99,7 @@ function Burned({ view, layouts }: { view: View; layouts: Layout[] }) {
 function RoundButtons({ match, view, room }: Omit<Shown, "screen">) {
   const [sent, send] = useState(false);
   useLayoutEffect(keepFocus);
-  const awaited = view.seat !== null && room.waiting.includes(view.seat) && !sent;
+  const awaited = match.seats.value.some((seat) => room.waiting.includes(seat)) && !sent;
   const round = view.last_round?.round ?? view.round;
   return (
     <>
@@ -110,31 +127,75 @@ function RoundButtons({ match, view, room }: Omit<Shown, "screen">) {
   );
 }
 
-function MatchButtons({ match, room }: Pick<Shown, "match" | "room">) {
+/** One click: the same people, at a new table. It gathers by itself, and whoever comes later finds it there. */
+function Rematch({ match, room }: Pick<Shown, "match" | "room">) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const seated = match.seats.value.length > 0;
+  const watching = room.rematch === null ? null : `/m/${room.rematch}`;
   const again = async () => {
     setBusy(true);
     setProblem(null);
     try {
-      go(`/m/${room.rematch ?? (await makeRematch(match.id)).match}`);
+      // Asked also where the new table is laid already: the answer gives this browser its seats there.
+      go(`/m/${(await makeRematch(match.id)).match}`);
     } catch (refusal) {
-      setProblem(refusal instanceof Refusal ? refusal.problem.message : say("lobby.unreachable"));
+      setProblem(refusal instanceof Refusal ? sentence(refusal.problem.message) : say("lobby.unreachable"));
       setBusy(false);
     }
   };
+  if (!seated)
+    return watching === null ? null : (
+      <a class="button go" href={watching} data-action="rematch" data-primary onClick={follow}>
+        {say("match.rematch.watch")}
+      </a>
+    );
   return (
     <>
+      <button
+        type="button"
+        class="button go"
+        data-action="rematch"
+        data-primary
+        aria-disabled={busy}
+        onClick={() => void (busy || again())}
+      >
+        {say(room.rematch === null ? "match.rematch" : "match.rematch.go")}
+      </button>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function MatchButtons({ match, view, room }: Omit<Shown, "screen">) {
+  const tally = tallyLine(view, room);
+  const asked = againLine(room, match.seats.value);
+  return (
+    <>
+      {tally !== "" && (
+        <p class="result-line tally" data-tally>
+          {tally}
+        </p>
+      )}
+      <p class="result-line asked" role="status" data-asked={room.rematch === null ? undefined : ""}>
+        {asked}
+      </p>
       <div class="acts">
+        <Rematch match={match} room={room} />
         <button
           type="button"
-          class="button go"
-          data-action="rematch"
-          data-primary
-          aria-disabled={busy}
-          onClick={() => void (busy || again())}
+          class="button quiet"
+          data-action="verify"
+          aria-haspopup="dialog"
+          onClick={() => {
+            panel.value = { kind: "verify" };
+          }}
         >
-          {say(room.rematch === null ? "match.rematch" : "match.rematch.go")}
+          {say("fair.button")}
         </button>
         <a class="button quiet" href={`/api/matches/${match.id}/record`} download data-action="record">
           {say("match.record")}
@@ -143,11 +204,7 @@ function MatchButtons({ match, room }: Pick<Shown, "match" | "room">) {
           {say("match.lobby")}
         </a>
       </div>
-      {problem !== null && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {panel.value?.kind === "verify" && <Verify match={match} view={view} room={room} />}
     </>
   );
 }
@@ -164,6 +221,8 @@ export function Result({ match, view, room, screen }: Shown) {
   const order = layouts
     .map((_, at) => layouts[(near + at) % layouts.length])
     .filter((each) => each !== undefined);
+  // A match that was stopped in its first round has no cards that count.
+  const scored = last === null && view.outcome?.how === "stopped" ? [] : order;
   const winners = over
     ? (view.outcome?.winners ?? [])
     : (view.sheet.winners_by_round[view.sheet.winners_by_round.length - 1] ?? []);
@@ -177,9 +236,10 @@ export function Result({ match, view, room, screen }: Shown) {
       <div class="result-told">
         <p class="result-where">{where}</p>
         <h2 class="result-head">{over ? matchHead(view, room) : last && roundHead(view, room, last)}</h2>
-        {last && <p class="result-why">{over ? matchWhy(view) : roundWhy(view, room, last)}</p>}
+        {over && <p class="result-why">{matchWhy(view)}</p>}
+        {!over && last && <p class="result-why">{roundWhy(view, room, last)}</p>}
         <div class="result-layouts">
-          {order.map((layout) => (
+          {scored.map((layout) => (
             <Scored
               key={layout.seat}
               view={view}
@@ -201,7 +261,7 @@ export function Result({ match, view, room, screen }: Shown) {
         )}
         {!over && <p class="result-line">{standingLine(view)}</p>}
         {over ? (
-          <MatchButtons match={match} room={room} />
+          <MatchButtons match={match} view={view} room={room} />
         ) : (
           <RoundButtons match={match} view={view} room={room} />
         )}

@@ -120,6 +120,7 @@ export function matchHead(view: View, room: Room): string {
 
 /** Why the match ended, if there is a sentence for it. */
 export const matchWhy = (view: View): string => {
+  if (view.outcome?.how === "stopped") return say("match.stopped.why");
   const why = view.outcome?.why ?? "";
   return (
     sayIfAny(`match.why.${why}`, { n: view.rounds ?? view.target ?? "" }) ?? (why.includes(" ") ? why : "")
@@ -150,5 +151,43 @@ export function standingLine(view: View): string {
   })}`;
 }
 
+/** Who is waited for; who is not there is marked. */
 export const waitingLine = (view: View, room: Room): string =>
-  say("result.waiting", { names: listed(room.waiting.map((seat) => seatName(room, view, seat))) });
+  say("result.waiting", {
+    names: listed(
+      room.waiting.map((seat) => {
+        const name = seatName(room, view, seat);
+        return room.seats[seat]?.state === "here" ? name : say("result.away", { name });
+      }),
+    ),
+  });
+
+const fractions: Record<string, string> = { "0.5": "½", "0.25": "¼", "0.75": "¾", "0.33": "⅓", "0.67": "⅔" };
+
+/** What was won, a tie shared: 2, 1½, ½. */
+export function share(won: number): string {
+  const whole = Math.floor(won + 0.005);
+  const rest = Math.max(0, Math.round((won - whole) * 100) / 100);
+  if (rest === 0) return String(whole);
+  return `${whole === 0 ? "" : whole}${fractions[String(rest)] ?? `.${String(rest).slice(2)}`}`;
+}
+
+/** "You 2, Ben 1 of 3": nothing after a first match, of which the headline says it. */
+export function tallyLine(view: View, room: Room): string {
+  const { tally } = room;
+  const columns = [...columnsOf(view)].sort((seats) => (view.seat !== null && seats.includes(view.seat) ? -1 : 0));
+  const won = (seats: number[]) => tally?.[seats[0] ?? 0] ?? 0;
+  const played = Math.round(columns.reduce((sum, seats) => sum + won(seats), 0));
+  if (played < 2) return "";
+  const scores = listed(columns.map((seats) => `${columnName(view, room, seats)} ${share(won(seats))}`));
+  return say("match.tally", { scores, n: played });
+}
+
+/** Somebody else has asked for another match. */
+export function againLine(room: Room, own: number[]): string {
+  if (room.rematch === null) return "";
+  const others = room.seats.filter(({ seat, kind }) => kind === "person" && !own.includes(seat));
+  const name = others.length === 1 && own.length > 0 ? others[0]?.name : undefined;
+  if (others.length === 0) return "";
+  return name === undefined ? say("match.again.some") : say("match.again", { name });
+}

@@ -80,6 +80,7 @@ export const enLater = {
   "result.next": "Deal round {n}",
   "result.next.rack-o": "Deal {n}",
   "result.waiting": "Waiting for {names}",
+  "result.away": "{name} (away)",
 
   "match.win": "You win, {mine}\u00a0to\u00a0{theirs}",
   "match.lose": "{name} wins, {theirs}\u00a0to\u00a0{mine}",
@@ -93,8 +94,10 @@ export const enLater = {
   "match.rematch": "Rematch",
   "match.rematch.go": "To the rematch",
   "match.again": "{name} wants another",
+  "match.again.some": "Somebody wants another",
+  "match.rematch.watch": "Watch the rematch",
   "match.tally": "{scores} of {n}",
-  "match.stopped.why": "Everybody at the table agreed; nobody has won.",
+  "match.stopped.why": "Everybody who was here agreed. Nobody has won; scored rounds stay on the sheet.",
   "match.record": "Save the record",
   "match.why.rounds": "All rounds are played.",
   "match.why.target": "A total has reached {n}.",
@@ -113,10 +116,11 @@ export const enLater = {
   "talk.write": "Your words, to everybody here",
   "talk.send": "Send",
   "talk.watching": "You are watching: you hear what is said here.",
-  "talk.phrases.only": "This table keeps to these phrases.",
-  "talk.mute": "Do not show what {name} says",
   "talk.mute.title": "Whom you hear",
-  "talk.again": "There is no connection at the moment.",
+
+  "phrase.clap.do": "Clap",
+  "phrase.laugh.do": "Laugh",
+  "phrase.wonder.do": "Wonder",
 
   "fair.button": "Check the shuffle",
   "fair.title": "The shuffle",
@@ -171,5 +175,5 @@ export const enLater = {
   "fair.show.number": "Match",
   "fair.show.word": "Word of {name}",
   "fair.save": "Save the record",
-  "fair.how": "The program checks it too, with all the rules: {command}",
+  "fair.how": "The program checks it too, and the rules with it:",
 } as const;

@@ -192,7 +192,6 @@ export const en = {
   "talk.title": "Talk",
   "talk.unread.one": "Talk, {n} new line",
   "talk.unread": "Talk, {n} new lines",
-  "talk.said": "{name}: {text}",
 
   "phrase.hello": "Hello",
   "phrase.good-luck": "Good luck",
