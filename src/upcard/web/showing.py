@@ -1,7 +1,8 @@
 """What is sent of a match, as JSON that is made once for all who may see it.
 
 Views are made for the seats that somebody looks from, and anew only after an action; every event is made
-once for everybody and once more for the seat that may see its card.
+once for everybody and once more for the seat that may see its card. Only the newest events are kept so:
+who comes back later has the older ones made again.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from upcard.web.match import Match
 
 MOST_EVENTS = 200
 """How many events one message carries: a page that comes back later has missed the older ones."""
+MOST_KEPT = 12
+"""How many events are kept as they are sent: more than any page that is here has not acknowledged yet."""
 NOTHING = b"null"
 
 
@@ -37,6 +40,7 @@ class Showing:
         self._match = match
         self._views: dict[int | None, bytes] = {}
         self._told: list[_Told] = []
+        self._count = 0
 
     def change(self) -> None:
         """The match has gone on: no view is true any more."""
@@ -57,9 +61,15 @@ class Showing:
         if self._match.stage == "gathering":
             return []
         happened = self._match.table.events
-        for event in happened[len(self._told) :]:
+        for event in happened[max(self._count, len(happened) - MOST_KEPT) :]:
             self._told.append(self._tell(event))
-        return [told.seen_by(seat) for told in self._told[max(acked, len(self._told) - MOST_EVENTS) :]]
+        del self._told[:-MOST_KEPT]
+        self._count = len(happened)
+        first = max(acked, self._count - MOST_EVENTS)
+        kept = self._count - len(self._told)
+        told = [self._tell(event) for event in happened[first:kept]]
+        told += self._told[max(first - kept, 0) :]
+        return [one.seen_by(seat) for one in told]
 
     def _tell(self, event: Event) -> _Told:
         faces = self._match.game.faces
