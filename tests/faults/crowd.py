@@ -44,7 +44,7 @@ class Form:
 
 
 SHORT = Form(bots=40, tables=6, matches=60, seconds=0.6, turns=1, within=6.0, floor=250.0)
-LONG = Form(bots=200, tables=20, matches=600, seconds=20.0, turns=3, within=WITHIN, floor=0.0)
+LONG = Form(bots=200, tables=20, matches=600, seconds=10.0, turns=3, within=WITHIN, floor=0.0)
 
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:
