@@ -28,10 +28,12 @@ class Form:
     kills: int
     tables: int
     matches: int
+    latest: float
+    """Seconds within which it serves again, half of the time; short runs share their machine."""
 
 
-SHORT = Form(kills=4, tables=16, matches=100)
-LONG = Form(kills=100, tables=40, matches=3000)
+SHORT = Form(kills=4, tables=16, matches=100, latest=3.0)
+LONG = Form(kills=100, tables=40, matches=3000, latest=1.0)
 
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:
@@ -59,6 +61,7 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     return {
         "kills": form.kills,
         "tables": form.tables,
+        "latest": form.latest,
         "matches": verdict.matches,
         "actions": verdict.acknowledged,
         "kept": verdict.kept,
@@ -110,7 +113,7 @@ def _spread(seconds: list[float]) -> dict[str, float]:
 def broken(figures: dict[str, Any]) -> list[str]:
     """Return what is not as it was promised."""
     found = list(figures["broken"])
-    if figures["first_answer"]["median"] > 1.0:
+    if figures["first_answer"]["median"] > figures["latest"]:
         found.append(f"it served again only after {figures['first_answer']['median']} s")
     if figures["log"]:
         found.append("there is a traceback in the log")
