@@ -70,7 +70,8 @@ def test_of_a_library_only_the_words_of_its_source_are_written(written: io.Strin
     uvicorn.warning("Returned '%s'.", SECRET)
     uvicorn.error("Exception in ASGI application\n", exc_info=failed())
     uvicorn.error(failed())
-    logging.getLogger("asyncio").error(f"Task exception was never retrieved: {SECRET}")
+    formatted = f"Task exception was never retrieved: {SECRET}"
+    logging.getLogger("asyncio").error(formatted)
     logging.getLogger("websockets").error("%s", SECRET, exc_info=failed())
     logging.getLogger("upcard.somewhere").error("nobody named the fields of %s", SECRET)
     told = lines(written)

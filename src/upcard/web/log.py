@@ -92,7 +92,8 @@ class Seldom(logging.Filter):
             return True
         fields = getattr(record, "fields", {})
         kind = type(record.exc_info[1]).__name__ if record.exc_info else fields.get("kind")
-        same = (record.name, str(record.msg)[:200], kind, fields.get("code"), fields.get("event"))
+        told = (fields.get(name) for name in ("event", "what", "code"))
+        same = (record.name, str(record.msg)[:200], kind, *told)
         with self._lock:
             if len(self._buckets) > MOST_KINDS:
                 self._buckets.clear()
