@@ -9,11 +9,15 @@ export type Link = "opening" | "open" | "again" | "ended";
 type Listener = {
   now(message: Now): void;
   refused(problem: Problem): void;
+  /** A refusal of something other than an action: a word to the others, a wish of the host. */
+  declined(problem: Problem): void;
   link(state: Link): void;
   /** Nothing is tried any more; the server may have said why. */
   ended(why: Problem | null): void;
   /** The last event this page has seen. */
   acked(): number;
+  /** The seat this page looks from, where its browser holds several; null for a watcher's eyes. */
+  look(): number | null;
 };
 
 type Act = { id: string; version: number; action: string; done: () => void };
@@ -22,6 +26,9 @@ const firstPause = 200;
 const longestPause = 8_000;
 const quiet = 20_000;
 const patience = 8_000;
+const mostKept = 8;
+/** Whose refusals are told. What the page says by itself, or says too late, is no news to anybody. */
+const told = new Set(["deal", "give", "say", "more-time", "stand-in", "leave", "stop"]);
 
 const freshId = (): string =>
   crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
@@ -39,6 +46,8 @@ export class Connection {
   private failures = 0;
   private pending: Act | null = null;
   private continued: number | null = null;
+  /** Said while there was no connection; it goes out once there is one. */
+  private kept: ClientMessage[] = [];
 
   constructor(
     private readonly match: string,
@@ -61,11 +70,21 @@ export class Connection {
 
   continueRound(round: number): void {
     this.continued = round;
-    this.send({ t: "continue", round });
+    this.tell({ t: "continue", round });
   }
 
   ack(event: number): void {
-    this.send({ t: "ack", event });
+    this.tell({ t: "ack", event });
+  }
+
+  /** Has the view of the seat that the page looks from, with the events after `acked()`. */
+  hello(): void {
+    this.tell({ t: "hello", acked: this.listener.acked(), look: this.listener.look() });
+  }
+
+  /** Sends one of the small messages, or keeps it until there is a connection. */
+  send(message: ClientMessage): void {
+    if (!this.tell(message) && !this.closed) this.kept = [...this.kept, message].slice(-mostKept);
   }
 
   close(): void {
@@ -77,10 +96,16 @@ export class Connection {
     this.socket?.close();
   }
 
+  /** Back from sleep, or on the network again: a connection that is dead does not say so by itself. */
   private readonly atOnce = () => {
-    if (document.hidden || this.closed || this.socket !== null) return;
-    clearTimeout(this.retry);
-    this.open();
+    if (document.hidden || this.closed) return;
+    if (this.socket === null) {
+      clearTimeout(this.retry);
+      this.open();
+    } else if (this.socket.readyState === WebSocket.OPEN) {
+      this.hello();
+      this.listen(0);
+    }
   };
 
   private open(): void {
@@ -92,9 +117,10 @@ export class Connection {
     this.turnedDown = null;
     socket.onopen = () => {
       this.opened = true;
-      this.send({ t: "hello", acked: this.listener.acked() });
+      this.hello();
       this.sendPending();
-      if (this.continued !== null) this.send({ t: "continue", round: this.continued });
+      if (this.continued !== null) this.tell({ t: "continue", round: this.continued });
+      for (const message of this.kept.splice(0)) this.tell(message);
       this.listen();
     };
     socket.onmessage = (message) => {
@@ -109,7 +135,8 @@ export class Connection {
       this.pause = firstPause;
       this.failures = 0;
       this.shown = true;
-      if (this.continued !== null && message.view.round > this.continued) this.continued = null;
+      if (this.continued !== null && message.view && message.view.round > this.continued)
+        this.continued = null;
       const answered = message.reply !== null && message.reply.id === this.pending?.id ? this.pending : null;
       if (answered) this.pending = null;
       this.listener.link("open");
@@ -117,10 +144,10 @@ export class Connection {
       answered?.done();
     } else if (message.t === "refused") {
       if (!this.shown) this.turnedDown = message.error;
-      // A "continue" that came too late is no news to anybody.
-      if (message.id === null || message.id === "" || message.id !== this.pending?.id) return;
-      this.pending = null;
-      this.listener.refused(message.error);
+      if (message.id !== null && message.id !== "" && message.id === this.pending?.id) {
+        this.pending = null;
+        this.listener.refused(message.error);
+      } else if (told.has(message.about ?? "")) this.listener.declined(message.error);
     }
   }
 
@@ -153,21 +180,31 @@ export class Connection {
     return this.failures >= 2;
   }
 
-  private listen(): void {
+  private listen(wait = quiet): void {
     clearTimeout(this.heartbeat);
     this.heartbeat = window.setTimeout(() => {
-      this.send({ t: "ping" });
-      this.heartbeat = window.setTimeout(() => this.socket?.close(), patience);
-    }, quiet);
+      this.tell({ t: "ping" });
+      this.heartbeat = window.setTimeout(() => this.giveUp(), patience);
+    }, wait);
+  }
+
+  /** Nothing is heard: the browser may take long to notice, the page does not. */
+  private giveUp(): void {
+    const silent = this.socket;
+    if (silent === null) return;
+    silent.close();
+    void this.lost(silent, 1006);
   }
 
   private sendPending(): void {
     if (this.pending === null) return;
     const { id, version, action } = this.pending;
-    this.send({ t: "act", id, version, action });
+    this.tell({ t: "act", id, version, action });
   }
 
-  private send(message: ClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  private tell(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 }

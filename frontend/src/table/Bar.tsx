@@ -4,8 +4,10 @@ import { Icon, Mark } from "../art/Icon";
 import type { Room, View } from "../protocol";
 import { follow } from "../router";
 import { openRules, panel } from "../shell";
+import { TalkButton } from "../talk/TalkButton";
 import { figure, ordinal, say } from "../words/say";
 import { columnName, columnsOf, roundShown } from "./columns";
+import type { TableMatch } from "./match";
 
 function roundOf(view: View, result: boolean): { long: string; short: string } {
   const n = roundShown(view, result);
@@ -56,9 +58,9 @@ function Scores({ view, room }: { view: View; room: Room }) {
   );
 }
 
-type Shown = { view: View | null; room: Room | null; result?: boolean; ended?: boolean };
+type Shown = { match: TableMatch; view: View | null; room: Room | null; result?: boolean; ended?: boolean };
 
-export function Bar({ view, room, result = false, ended = false }: Shown) {
+export function Bar({ match, view, room, result = false, ended = false }: Shown) {
   const round = view ? roundOf(view, result) : null;
   return (
     <header class="bar">
@@ -98,6 +100,7 @@ export function Bar({ view, room, result = false, ended = false }: Shown) {
             <span>{say("app.rules")}</span>
           </button>
         )}
+        {room && <TalkButton match={match} room={room} view={view} seats={match.seats.value} />}
         <button
           type="button"
           class="icon-button"

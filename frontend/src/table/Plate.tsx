@@ -2,6 +2,7 @@
 
 import { Icon } from "../art/Icon";
 import type { Room, View } from "../protocol";
+import { Bubble } from "../talk/Bubble";
 import { figure, say, sayIfAny, seatName } from "../words/say";
 import { runOf } from "./Rack";
 
@@ -31,8 +32,8 @@ export function Status({ view, room, seat }: Seat) {
       </span>
     );
   if (own && view.turn === seat) return <span class="tag tag-turn">{turnWord(view)}</span>;
-  if (room.seats.find((each) => each.seat === seat)?.present === false)
-    return <span class="tag tag-away">{say("seat.away")}</span>;
+  const state = room.seats[seat]?.state ?? "here";
+  if (state !== "here") return <span class="tag tag-away">{say("seat.away")}</span>;
   if ((view.owed[seat] ?? 0) > 0 && view.finisher !== null)
     return (
       <span class="tag" data-flag="owed">
@@ -72,6 +73,7 @@ export function Plate({ view, room, seat, points = true }: Seat & { points?: boo
     <div class={view.turn === seat && view.phase !== "over" ? "plate at-turn" : "plate"}>
       <Initial name={name} />
       <span class="plate-name">{name}</span>
+      <Bubble seat={seat} />
       {partner && <span class="plate-team">{say("seat.partner")}</span>}
       <Status view={view} room={room} seat={seat} />
       {points && <Points view={view} seat={seat} />}

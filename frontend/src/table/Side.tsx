@@ -1,22 +1,32 @@
 // The score pad and "Just now": beside the table on a desktop, in a panel elsewhere.
 
 import { Dialog } from "../Dialog";
-import type { Event, Room, View } from "../protocol";
-import { eventPhrase, hasTeller, say, seatName } from "../words/say";
+import { isNote } from "../people/notes";
+import type { Room, View } from "../protocol";
+import { eventPhrase, hasTeller, noteSentence, say, seatName } from "../words/say";
+import type { Told } from "./memory";
 import { SeatSheet, Sheet, wayToWin } from "./Sheet";
 
-type Told = { n: number; who: string; text: string };
+type Line = { key: string; who: string; text: string };
 
 /** Lines for the eye: the card that left is told in the line of the one that took its place. Newest first. */
-export function linesOf(events: Event[], view: View, room: Room, most: number): Told[] {
-  const lines: Told[] = [];
-  for (const event of events) {
+export function linesOf(told: Told[], view: View, room: Room, most: number): Line[] {
+  const lines: Line[] = [];
+  for (const event of told) {
+    if (isNote(event)) {
+      lines.push({ key: `note-${event.n}`, who: "", text: noteSentence(event, view, room) });
+      continue;
+    }
     const phrase = eventPhrase(event, view);
     const last = lines[lines.length - 1];
     if (event.kind === "left" && last) last.text += `, ${phrase}`;
     // The cards of a Walkout are told by the row.
     else if (event.kind !== "match-over" && event.kind !== "burned")
-      lines.push({ n: event.n, who: hasTeller(event) ? seatName(room, view, event.seat) : "", text: phrase });
+      lines.push({
+        key: String(event.n),
+        who: hasTeller(event) ? seatName(room, view, event.seat) : "",
+        text: phrase,
+      });
   }
   return lines.slice(-most).reverse();
 }
@@ -27,7 +37,7 @@ export function JustNow({
   room,
   most,
 }: {
-  events: Event[];
+  events: Told[];
   view: View;
   room: Room;
   most: number;
@@ -40,8 +50,8 @@ export function JustNow({
         <p class="quiet">{say("log.empty")}</p>
       ) : (
         <ul>
-          {lines.map(({ n, who, text }) => (
-            <li key={n}>
+          {lines.map(({ key, who, text }) => (
+            <li key={key} class={who === "" ? "untold" : undefined}>
               {who !== "" && <b>{who}</b>}
               <span>{text}</span>
             </li>
@@ -65,7 +75,7 @@ export function Pad({ view, room }: { view: View; room: Room }) {
   );
 }
 
-export function PadPanel(told: { events: Event[]; view: View; room: Room }) {
+export function PadPanel(told: { events: Told[]; view: View; room: Room }) {
   return (
     <Dialog title={say("bar.scores")} kind="pad">
       <Pad view={told.view} room={told.room} />

@@ -18,7 +18,7 @@ export function RefusedSlip({
   dismiss,
 }: {
   refused: Refused;
-  view: View;
+  view: View | null;
   room: Room;
   dismiss(): void;
 }) {
@@ -31,7 +31,9 @@ export function RefusedSlip({
   const told = "reason" in refused ? refused.reason : refused.problem;
   const text =
     "reason" in refused
-      ? sayIn(view.game, refused.reason.key, { name: seatName(room, view, refused.reason.seat) })
+      ? sayIn(room.game, refused.reason.key, {
+          name: seatName(room, { seat: view?.seat ?? null }, refused.reason.seat),
+        })
       : (sayIfAny(`problem.${refused.problem.code}`) ?? refused.problem.message);
   const clause = told.clause;
   return (
@@ -43,7 +45,7 @@ export function RefusedSlip({
           class="text-button"
           data-action="clause"
           aria-label={say("slip.clause", { clause })}
-          onClick={() => openRules(view.game, clause)}
+          onClick={() => openRules(room.game, clause)}
         >
           {clause}
           <Icon name="book" />

@@ -1,7 +1,7 @@
 // The table. Stable hooks for tests and tools, all of them attributes:
 //   .table            data-game, data-phase, data-turn (seat or ""), data-viewer (own seat or ""), data-seats,
 //                     data-round, data-version, data-step, data-link (opening|open|again|ended),
-//                     data-settled (true when no card is on its way), data-screen (play|round|match)
+//                     data-stage (gathering|playing|over), data-settled (true when no card is on its way), data-screen (play|round|match)
 //   [data-seat]       every seat's section; data-own=true on the viewer's, data-turn=true on the seat to move
 //   [data-cell]       every card of a layout, from 1; own ones are buttons, others are named pictures;
 //                     data-card-known (the viewer sees its face), data-up, data-action where a tap is legal
@@ -19,10 +19,11 @@ import { lazy } from "../lazy";
 import { comeBack, setOff } from "../motion/ahead";
 import type { Place } from "../motion/beats";
 import { crossFade, Flights, measure } from "../motion/Flights";
+import { isNote } from "../people/notes";
 import type { Room, View } from "../protocol";
 import { settings } from "../settings";
 import { panel } from "../shell";
-import { eventSentence, say } from "../words/say";
+import { eventSentence, noteSentence, say, sentence } from "../words/say";
 import { Bar } from "./Bar";
 import type { Playable } from "./Board";
 import { factsOf, TableContext } from "./context";
@@ -38,7 +39,9 @@ import { inSight } from "./sight";
 import { LinkSlip, RefusedSlip } from "./Slip";
 import { cellAction, liftedTag } from "./tap";
 
+const Gathering = lazy(async () => (await import("../gather/Gathering")).Gathering);
 const Result = lazy(async () => (await import("../result/Result")).Result);
+const Talk = lazy(async () => (await import("../talk/Talk")).Talk);
 const Zoom = lazy(async () => (await import("./Zoom")).Zoom);
 
 function playableOf(match: TableMatch, view: View): Playable | null {
@@ -122,9 +125,13 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
 function Live({ match, view, room }: { match: TableMatch; view: View; room: Room }) {
   return (
     <div class="sr-only" role="log" aria-live="polite" aria-label={say("log.title")} data-live>
-      {match.spoken.value.map((event) => (
-        <p key={event.n}>{eventSentence(event, view, room)}</p>
-      ))}
+      {match.spoken.value.map((told) =>
+        isNote(told) ? (
+          <p key={`note-${told.n}`}>{sentence(noteSentence(told, view, room))}</p>
+        ) : (
+          <p key={told.n}>{eventSentence(told, view, room)}</p>
+        ),
+      )}
     </div>
   );
 }
@@ -167,10 +174,12 @@ export function Table({ match: id }: { match: string }) {
     document.title = room ? `${room.title} · upcard` : "upcard";
   }, [room?.title]);
   const refused = match.refused.value;
+  const seated = match.seats.value.length > 0;
   return (
     <div
-      class={`table game-${view?.game ?? "none"}`}
-      data-game={view?.game ?? ""}
+      class={`table game-${room?.game ?? "none"}`}
+      data-game={room?.game ?? ""}
+      data-stage={room?.stage ?? ""}
       data-phase={view?.phase ?? ""}
       data-turn={view?.turn ?? ""}
       data-viewer={view?.seat ?? ""}
@@ -183,6 +192,7 @@ export function Table({ match: id }: { match: string }) {
       data-screen={screen.value}
     >
       <Bar
+        match={match}
         view={view}
         room={room}
         result={screen.value !== "play"}
@@ -197,10 +207,8 @@ export function Table({ match: id }: { match: string }) {
           )}
           <Live match={match} view={view} room={room} />
           <div class="slips">
-            {refused && (
-              <RefusedSlip refused={refused} view={view} room={room} dismiss={() => match.dismiss()} />
-            )}
-            <LinkSlip link={match.link.value} why={match.ended.value} seated={view !== null && view.seat !== null} />
+            {refused && <RefusedSlip {...{ refused, view, room }} dismiss={() => match.dismiss()} />}
+            <LinkSlip link={match.link.value} why={match.ended.value} seated={seated} />
           </div>
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
           {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
@@ -211,10 +219,19 @@ export function Table({ match: id }: { match: string }) {
           />
         </TableContext>
       ) : (
-        <main class="cloth waiting">
-          <LinkSlip link={match.link.value} why={match.ended.value} seated={false} />
-        </main>
+        <>
+          {room?.stage === "gathering" ? (
+            <Gathering match={match} room={room} seats={match.seats.value} />
+          ) : (
+            <main class="cloth waiting" />
+          )}
+          <div class="slips">
+            {refused && room && <RefusedSlip {...{ refused, view, room }} dismiss={() => match.dismiss()} />}
+            <LinkSlip link={match.link.value} why={match.ended.value} seated={seated} />
+          </div>
+        </>
       )}
+      {open?.kind === "talk" && room && <Talk match={match} room={room} view={view} />}
     </div>
   );
 }

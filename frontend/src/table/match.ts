@@ -2,17 +2,25 @@
 
 import { batch, signal } from "@preact/signals";
 import { beatsBetween, wayOf, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
+import { contribute } from "../fair/word";
 import { Connection, type Link } from "../net/connection";
-import type { Event, Now, Problem, Room, View } from "../protocol";
+import { eyesFor, veiled } from "../people/eyes";
+import { newsBetween, type Note } from "../people/notes";
+import type { ClientMessage, Event, Now, Problem, Room, Said, View } from "../protocol";
 import { motion } from "../settings";
+import { heard } from "../talk/lines";
+import { keep, keepCounted, madeSince, recall, recallCounted, type Told } from "./memory";
 import { answer, type Reason, type Tap } from "./tap";
 
 export type Refused = { key: number; reason: Reason } | { key: number; problem: Problem };
 export type Asking = { plain: string; declare: string };
 
-type Memory = { acked: number; recent: Event[] };
+/** What was played for this page's seats meanwhile: by a bot, and because their time was up. */
+export type Missed = { stood: number; clocked: Event[] };
 
 const remembered = 14;
+/** How long a turn that is over stays in sight before the curtain, in milliseconds. */
+const beforeCurtain = 900;
 const maxQueued = 3;
 const mostTold = 40;
 /** How many beats the picture may be behind before it catches up at once, as when the seat plays elsewhere. */
@@ -22,12 +30,20 @@ export class TableMatch {
   readonly truth = signal<View | null>(null);
   readonly shown = signal<View | null>(null);
   readonly room = signal<Room | null>(null);
+  /** The seats this browser holds: none for a watcher, several where people share the device. */
+  readonly seats = signal<number[]>([]);
+  readonly talk = signal<Said[]>([]);
+  /** Whom the device is passed to; the table is hidden until they say that they are there. */
+  readonly curtain = signal<number | null>(null);
+  readonly missed = signal<Missed | null>(null);
+  /** When the room was told, by `performance.now()`: its seconds count from then. */
+  roomAt = 0;
   readonly link = signal<Link>("opening");
   /** Why the server opens this table no more, once it does not. */
   readonly ended = signal<Problem | null>(null);
-  readonly log = signal<Event[]>([]);
-  /** Events said aloud, in order; the live region keeps them all. */
-  readonly spoken = signal<Event[]>([]);
+  readonly log = signal<Told[]>([]);
+  /** What is said aloud, in order; the live region keeps it all. */
+  readonly spoken = signal<Told[]>([]);
   readonly lifted = signal(false);
   readonly asking = signal<Asking | null>(null);
   readonly refused = signal<Refused | null>(null);
@@ -51,14 +67,22 @@ export class TableMatch {
   private acked: number;
   private taps: Tap[] = [];
   private refusals = 0;
+  /** The seat of several that the page looks from. */
+  private eyes: number | null = null;
+  /** The lines of "Just now" are asked for anew, as these eyes may know them. */
+  private relearns = false;
+  private falling = 0;
+  private notes: Note[] = [];
+  private lastNote = 0;
 
   constructor(readonly id: string) {
-    const memory = this.recall();
+    const memory = recall(id);
     this.acked = memory.acked;
     this.log.value = memory.recent;
     this.connection = new Connection(id, {
       now: (message) => this.hear(message),
       refused: (problem) => this.refuse({ problem }),
+      declined: (problem) => this.object({ problem }),
       link: (state) => {
         this.link.value = state;
       },
@@ -67,7 +91,8 @@ export class TableMatch {
           this.ended.value = why;
           this.link.value = "ended";
         }),
-      acked: () => this.acked,
+      acked: () => (this.relearns ? Math.max(0, this.acked - remembered * 3) : this.acked),
+      look: () => this.eyes,
     });
   }
 
@@ -78,6 +103,7 @@ export class TableMatch {
 
   close(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.falling);
     this.connection.close();
   }
 
@@ -100,15 +126,25 @@ export class TableMatch {
     const asked = this.asking.value;
     if (asked === null) return;
     this.asking.value = null;
-    this.send(declare ? asked.declare : asked.plain);
+    this.act(declare ? asked.declare : asked.plain);
   }
 
   continueRound(round: number): void {
     this.connection.continueRound(round);
   }
 
+  /** One of the small messages: to the others, or to the table. */
+  send(message: ClientMessage): void {
+    this.connection.send(message);
+  }
+
   dismiss(): void {
     this.refused.value = null;
+  }
+
+  /** The person whom the device was passed to is there. */
+  lift(): void {
+    if (this.curtain.value !== null) this.look(this.curtain.value);
   }
 
   /** Every card lands at once: the picture becomes the truth. */
@@ -124,6 +160,7 @@ export class TableMatch {
       if (marked) this.fresh.value = marked.fresh;
       this.tell(left.flatMap(({ events }) => events));
     });
+    this.lookAround();
   }
 
   /** Told by the page when the flights of a beat have landed. */
@@ -147,17 +184,17 @@ export class TableMatch {
     this.asking.value = null;
     if (answered.do === "lift") this.lifted.value = answered.lifted;
     else if (answered.do === "ask") this.asking.value = { plain: answered.plain, declare: answered.declare };
-    else if (answered.do === "act") this.send(answered.action);
+    else if (answered.do === "act") this.act(answered.action);
     else {
       this.taps = [];
-      this.send("take", () => {
+      this.act("take", () => {
         this.lifted.value = false;
         this.play(answered.tap, true);
       });
     }
   }
 
-  private send(action: string, done: () => void = () => {}): void {
+  private act(action: string, done: () => void = () => {}): void {
     const way = this.link.value === "open" && this.settled ? wayOf(action, this.truth.value?.seat ?? null) : null;
     this.connection.act(action, this.version.value, () => {
       done();
@@ -169,46 +206,97 @@ export class TableMatch {
   private refuse(what: { reason: Reason } | { problem: Problem }): void {
     this.taps = [];
     this.comeBack();
-    this.refusals += 1;
     batch(() => {
       this.lifted.value = false;
-      this.refused.value = { key: this.refusals, ...what };
+      this.object(what);
     });
   }
 
+  private object(what: { reason: Reason } | { problem: Problem }): void {
+    this.refusals += 1;
+    this.refused.value = { key: this.refusals, ...what };
+  }
+
   private hear(message: Now): void {
-    const first = this.truth.value === null;
-    const events = message.events.filter(({ n }) => n > this.acked).sort((one, two) => one.n - two.n);
+    const { room, view } = message;
+    const before = this.truth.value;
+    const first = before === null;
+    // One device, several seats: what was meant for other eyes than these is not looked at.
+    const strange = view !== null && message.seats.length > 1 && view.seat !== this.eyes;
+    const events = strange
+      ? []
+      : message.events.filter(({ n }) => n > this.acked).sort((one, two) => one.n - two.n);
     const last = events[events.length - 1];
+    this.takeIn(message, events);
+    if (room.stage === "gathering") contribute(this.id, room, message.seats, (word) => this.send(word));
+    if (view === null || strange) return;
     batch(() => {
       if (message.version < this.version.value) return;
       this.version.value = message.version;
-      this.truth.value = message.view;
-      this.room.value = message.room;
-      if (message.view.turn !== message.view.seat || message.view.phase !== "choose")
-        this.lifted.value = false;
+      this.truth.value = view;
+      if (view.turn !== view.seat || view.phase !== "choose") this.lifted.value = false;
     });
+    if (this.relearns) {
+      this.relearns = false;
+      this.log.value = message.events.filter(({ n }) => n <= this.acked).slice(-remembered * 3);
+      this.connection.ack(this.acked);
+    }
     if (last) {
       this.acked = last.n;
       this.connection.ack(last.n);
     }
+    this.show(view, events, first, before !== null && before.seat !== view.seat);
+    if (this.settled) this.tell([]);
+    this.lookAround();
+  }
+
+  /** Who is here, what they say, and what happened for those who were not. */
+  private takeIn({ room, seats, talk }: Now, events: Event[]): void {
+    const before = this.room.value;
+    const counted = before ?? recallCounted(this.id);
+    const stood = madeSince(counted?.stood_in, room.stood_in, seats);
+    const clocked = madeSince(counted?.clocked, room.clocked, seats);
+    if (before) {
+      const news = newsBetween(before, room, seats);
+      const after = events[events.length - 1]?.n ?? this.acked;
+      this.notes.push(...news.map((one) => ({ ...one, n: (this.lastNote += 1), after })));
+    }
+    batch(() => {
+      this.roomAt = performance.now();
+      this.room.value = room;
+      if (seats.join() !== this.seats.value.join()) this.seats.value = seats;
+      if (talk.length > 0) this.talk.value = heard(this.talk.value, talk);
+      if (stood > 0 || clocked > 0) {
+        const own = events.filter(({ seat, move }) => seat !== null && seats.includes(seat) && move !== "");
+        const known = this.missed.value ?? { stood: 0, clocked: [] };
+        this.missed.value = {
+          stood: known.stood + stood,
+          clocked: clocked > 0 ? [...known.clocked, ...own] : known.clocked,
+        };
+      }
+    });
+    keepCounted(this.id, room.stage === "playing" && seats.length > 0 ? room : null);
+  }
+
+  /** The picture follows the newest view. */
+  private show(view: View, events: Event[], first: boolean, otherEyes: boolean): void {
     const way = motion();
     if (this.beats.length > furthestBehind) this.land();
     const base = this.beats[this.beats.length - 1]?.view ?? this.shown.value;
     // Who sits down to a match that has just been dealt sees it dealt.
-    const dealt = message.view.round === 1 && events.some(({ move }) => move === "deal");
+    const dealt = view.round === 1 && events.some(({ move }) => move === "deal");
     if (way.kind === "travel" && first && dealt && events.length <= mostTold) {
-      this.beats.push(...beatsBetween(message.view, events, message.view));
+      this.beats.push(...beatsBetween(view, events, view));
       this.nextBeat();
-    } else if (way.kind !== "travel" || first || base === null) {
+    } else if (way.kind !== "travel" || first || otherEyes || base === null) {
       // Who joins a table that has been going on for long is not read all of it.
-      this.fadeTo(events, way.kind === "fade", first && events.length > mostTold);
+      this.fadeTo(events, way.kind === "fade" && !otherEyes, first && events.length > mostTold);
     } else if (events.length === 0) {
-      if (this.settled) this.shown.value = message.view;
-      else this.retarget(message.view);
+      if (this.settled) this.shown.value = view;
+      else this.retarget(view);
     } else {
       const waiting = !this.settled;
-      this.beats.push(...beatsBetween(base, events, message.view));
+      this.beats.push(...beatsBetween(base, events, view));
       if (!waiting) this.nextBeat();
     }
   }
@@ -241,6 +329,8 @@ export class TableMatch {
     const beat = this.beats.shift();
     if (beat === undefined) {
       this.shown.value = this.truth.value;
+      this.tell([]);
+      this.lookAround();
       return;
     }
     this.rest = beat.rest;
@@ -255,29 +345,56 @@ export class TableMatch {
     if (beat.flights.length === 0) this.landed();
   }
 
+  /** Events, and then what people did until then. */
   private tell(events: Event[], silent = false): void {
-    if (events.length === 0) return;
-    this.log.value = [...this.log.value, ...events].slice(-remembered * 3);
-    if (!silent) this.spoken.value = [...this.spoken.value, ...events].slice(-80);
+    const until = this.settled ? Infinity : (events[events.length - 1]?.n ?? 0);
+    const due = this.notes.filter(({ after }) => after <= until);
+    if (events.length + due.length === 0) return;
+    this.notes = this.notes.filter(({ after }) => after > until);
+    this.log.value = [...this.log.value, ...events, ...due].slice(-remembered * 3);
+    this.spoken.value = [...this.spoken.value, ...(silent ? [] : events), ...due].slice(-80);
     this.keep();
   }
 
-  private recall(): Memory {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(`upcard/seen/${this.id}`) ?? "null") as Memory | null;
-      if (kept && typeof kept.acked === "number" && Array.isArray(kept.recent)) return kept;
-    } catch {
-      // Nothing kept: the table tells it all again.
-    }
-    return { acked: 0, recent: [] };
+  private keep(): void {
+    keep(this.id, { acked: this.acked, recent: this.log.value.slice(-remembered) });
   }
 
-  private keep(): void {
-    try {
-      const memory: Memory = { acked: this.acked, recent: this.log.value.slice(-remembered) };
-      sessionStorage.setItem(`upcard/seen/${this.id}`, JSON.stringify(memory));
-    } catch {
-      // A browser that keeps nothing only loses the lines of "Just now" on a reload.
-    }
+  // --- several people on one device ---------------------------------------------------------------
+
+  /** Once the picture rests, the page looks from the seat that is to move; between two secrets a curtain falls. */
+  private lookAround(): void {
+    const [room, view] = [this.room.value, this.truth.value];
+    clearTimeout(this.falling);
+    if (room === null || view === null || this.seats.value.length < 2) return;
+    if (!this.settled || this.connection.busy || view.seat !== this.eyes) return;
+    const { look, curtain } = eyesFor(view, room, this.seats.value, this.eyes);
+    if (curtain === null) this.curtain.value = null;
+    else if (this.eyes === null) this.fall(curtain);
+    else this.falling = window.setTimeout(() => this.fall(curtain), beforeCurtain);
+    if (curtain === null && look !== this.eyes) this.look(look);
+  }
+
+  private look(seat: number | null): void {
+    this.eyes = seat;
+    this.relearns = true;
+    this.connection.hello();
+  }
+
+  /** From now on the page holds nothing that only one of its people may see. */
+  private fall(seat: number): void {
+    if (this.curtain.value === seat) return;
+    batch(() => {
+      this.curtain.value = seat;
+      this.layBack();
+      this.dismiss();
+      this.missed.value = null;
+      this.fresh.value = [];
+      this.log.value = [];
+      this.spoken.value = [];
+      this.truth.value = this.shown.value = this.truth.value && veiled(this.truth.value);
+    });
+    this.keep();
+    this.look(null);
   }
 }

@@ -1,5 +1,6 @@
 // Puts keys, cards, places and events into words. Only here and in the records of sentences is there language.
 
+import type { Note } from "../people/notes";
 import type { Event, Layout, Room, View } from "../protocol";
 import { en, type Key } from "./en";
 
@@ -91,6 +92,12 @@ export function seatName(room: Room, view: Pick<View, "seat">, seat: number | nu
   if (seat === null) return "";
   if (seat === view.seat) return say("app.you");
   return room.seats.find((each) => each.seat === seat)?.name ?? `${seat + 1}`;
+}
+
+/** What somebody did that is no move: "Ben is back", "You are the host now". */
+export function noteSentence({ what, seat }: Note, view: Pick<View, "seat">, room: Room): string {
+  const own = seat === view.seat ? sayIfAny(`people.${what}.you`) : null;
+  return own ?? say(`people.${what}` as Key, { name: seatName(room, view, seat) });
 }
 
 /** Past tense, so that one phrase serves "You" and every name. */

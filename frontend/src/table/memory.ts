@@ -1,0 +1,60 @@
+// What this tab and this browser remember of a table across reloads.
+
+import { isNote, type Note } from "../people/notes";
+import type { Event, Room } from "../protocol";
+
+/** One line of what was told: an event of the game, or what somebody at the table did. */
+export type Told = Event | Note;
+
+type Memory = { acked: number; recent: Told[] };
+/** How many moves were made for each seat, as far as this browser has been told. */
+export type Counted = Pick<Room, "stood_in" | "clocked">;
+
+export function recall(match: string): Memory {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(`upcard/seen/${match}`) ?? "null") as Memory | null;
+    if (kept && typeof kept.acked === "number" && Array.isArray(kept.recent)) return kept;
+  } catch {
+    // Nothing kept: the table tells it all again.
+  }
+  return { acked: 0, recent: [] };
+}
+
+export function keep(match: string, memory: Memory): void {
+  try {
+    sessionStorage.setItem(`upcard/seen/${match}`, JSON.stringify(memory));
+  } catch {
+    // A browser that keeps nothing only loses the lines of "Just now" on a reload.
+  }
+}
+
+const counted = (match: string) => `upcard/counted/${match}`;
+
+export function recallCounted(match: string): Counted | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(counted(match)) ?? "null") as Counted | null;
+    return kept && Array.isArray(kept.stood_in) && Array.isArray(kept.clocked) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Kept while the match is played; null forgets it. */
+export function keepCounted(match: string, room: Counted | null): void {
+  try {
+    if (room === null) localStorage.removeItem(counted(match));
+    else
+      localStorage.setItem(
+        counted(match),
+        JSON.stringify({ stood_in: room.stood_in, clocked: room.clocked } satisfies Counted),
+      );
+  } catch {
+    // A browser that keeps nothing is not told what a bot did meanwhile; the score sheet is the same.
+  }
+}
+
+/** How many moves were made for some seats since then; none where nothing is known of before. */
+export const madeSince = (before: number[] | undefined, after: number[], seats: number[]): number =>
+  before === undefined ? 0 : seats.reduce((sum, seat) => sum + Math.max(0, (after[seat] ?? 0) - (before[seat] ?? 0)), 0);
+
+export const isEvent = (told: Told): told is Event => !isNote(told);
