@@ -97,14 +97,13 @@ function Published({ filed, room, view }: { filed: Filed; room: Room; view: View
 function Verdict({ filed, checked, room, view }: { filed: Filed; checked: Checked; room: Room; view: View }) {
   const { verdict } = checked;
   const ok = verdict === "fair" ? true : verdict === "unseen" ? null : false;
-  const n = checked.answers.length;
   return (
     <div class="verify-scroll" data-verdict={verdict} role="status">
       <p class="verdict">
         <Icon name={markOf(verdict === "unseen" ? true : ok).icon} />
         <b>{say(`fair.verdict.${verdict}`)}</b>
       </p>
-      <p>{say(`fair.verdict.${verdict}.more`, { n })}</p>
+      <p>{say(`fair.verdict.${verdict}.more`)}</p>
       <Findings found={checked.findings} />
       <Answers filed={filed} checked={checked} />
       <Published filed={filed} room={room} view={view} />

@@ -155,11 +155,12 @@ export function check(filed: Filed, seen: Seen): Checked {
   if (!isProof(proof)) return { verdict: "wrong", findings: [found(false, "fair.proof.not")], answers: [] };
   const { secret, match: number, words } = proof;
   const computed = answers(filed, { secret, number, words });
-  const right = computed.every(({ ok }) => ok);
+  const right = computed.filter(({ ok }) => ok).length;
+  const all = right === computed.length;
   const findings = [
     ...promise(proof, seen.kept),
     ...ownWords(proof, seen),
-    found(right, right ? "fair.answers" : "fair.answers.not", { n: computed.length }),
+    found(all, all ? "fair.answers" : "fair.answers.not", { n: computed.length, right }),
     complete(filed, seen),
     results(filed, seen),
   ];

@@ -181,10 +181,10 @@ function MatchButtons({ match, view, room }: Omit<Shown, "screen">) {
           {tally}
         </p>
       )}
-      <p class="result-line asked" role="status" data-asked={room.rematch === null ? undefined : ""}>
-        {asked}
-      </p>
       <div class="acts">
+        <p class="asked" role="status" data-asked={asked === "" ? undefined : ""}>
+          {asked}
+        </p>
         <Rematch match={match} room={room} />
         <button
           type="button"
