@@ -28,8 +28,8 @@ from tests.web.program import Program
 
 AT_ONCE = 50
 """How many sockets are opened side by side."""
-SETTLE = 1.0
-"""Seconds between the last page that is ready and the first move."""
+SETTLE = 3.0
+"""Seconds between the last page that is ready and the first move: what opening took is done with by then."""
 DRAIN = 30.0
 """Seconds after the last move in which everything must have been answered."""
 BUSY = 0.8
@@ -126,7 +126,7 @@ async def _drive(program: Program, laid: Sequence[Laid], rate: float, seconds: f
     behind = await _play(pairs, rate, seconds)
     after, own = Usage.of(program.pid), time.process_time() - own
     late = loop.time() + DRAIN
-    while any(pair.busy for pair in pairs) and loop.time() < late:
+    while any(pair.busy for pair in pairs) and loop.time() < late:  # noqa: ASYNC110 - thousands of things
         await asyncio.sleep(0.05)
     lost_sockets = load.lost_sockets
     for pair in pairs:
@@ -167,7 +167,7 @@ async def _open(pairs: Sequence[Pair], host: str, port: int) -> None:
         for pair, seat in waiting:
             page = pair.pages[seat]
             await asyncio.get_running_loop().create_connection(lambda page=page: page, host, port)
-            while page.version < 0:
+            while page.version < 0:  # noqa: ASYNC110 - an event for each would be dearer than a look
                 await asyncio.sleep(0.005)
 
     await asyncio.gather(*(some() for _ in range(AT_ONCE)))
@@ -181,9 +181,9 @@ async def _play(pairs: Sequence[Pair], rate: float, seconds: float) -> list[floa
     start = loop.time()
     for number in range(int(rate * seconds)):
         due = start + number / rate
-        while (now := loop.time()) < due:
-            await asyncio.sleep(due - now)
-        behind.append(now - due)
+        if (wait := due - loop.time()) > 0:
+            await asyncio.sleep(wait)
+        behind.append(max(0.0, loop.time() - due))
         next(running).want(due)
         if number % 16 == 15:
             await asyncio.sleep(0)

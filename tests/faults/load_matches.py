@@ -1,4 +1,4 @@
-"""Matches between two people, laid into a store before its server starts; what was kept of them afterwards."""
+"""Matches between two people, laid into a store before its server starts; what was kept of them after."""
 
 from __future__ import annotations
 
