@@ -213,7 +213,9 @@ def test_a_browser_keeps_its_running_matches_and_the_newest_finished_ones(
     assert superfluous(held, running, finished) == ["f2", "f3"]
     assert superfluous(held, [*running, "r3", "r4"], finished) == finished
     others = [f"o{number}" for number in range(6)]
-    assert superfluous([*others, *held], running, finished) == ["f2", "f3", *others[:4]], "no more than needed"
+    assert superfluous([*others, *held], running, finished) == ["f2", "f3", *others[:4]], (
+        "no more than needed"
+    )
 
 
 def test_every_answer_keeps_the_page_to_itself(client: TestClient) -> None:

@@ -28,8 +28,8 @@ MOST_TOGETHER = 500
 APART = 0.004
 """Seconds from one flush to the next: nobody notices them, and a busy server has a quarter of the work."""
 LOG_PAGES = 4000
-"""How long the log of what is new gets, 16 MB, before it is written into the file: a copy of the files that is
-made just then is not sound (docs/backups.md), and a start after a power cut reads the log whole.
+"""How long the log of what is new gets, 16 MB, before it is written into the file: a copy of the files that
+is made just then is not sound (docs/backups.md), and a start after a power cut reads the log whole.
 """
 LONGEST_CHECK = 2.0
 """Seconds that the disk may take to say whether it works."""
