@@ -4,13 +4,14 @@ import { render } from "preact";
 import { Sprite } from "./art/Sprite";
 import { lazy } from "./lazy";
 import { Lobby } from "./lobby/Lobby";
-import { matchOf, path } from "./router";
+import { joining, matchOf, path } from "./router";
 import { followSettings } from "./settings";
 import { panel } from "./shell";
 import { Table } from "./table/Table";
 
 const Menu = lazy(async () => (await import("./menu/Menu")).Menu);
 const Keys = lazy(async () => (await import("./menu/Keys")).Keys);
+const Join = lazy(async () => (await import("./join/Join")).Join);
 const Rules = lazy(async () => (await import("./rules/Rules")).Rules);
 
 function CommonPanel() {
@@ -29,7 +30,13 @@ function Page() {
   return (
     <>
       <Sprite />
-      {match === null ? <Lobby /> : <Table key={match} match={match} />}
+      {match !== null ? (
+        <Table key={match} match={match} />
+      ) : path.value === joining ? (
+        <Join />
+      ) : (
+        <Lobby />
+      )}
       <CommonPanel />
     </>
   );

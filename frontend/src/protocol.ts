@@ -131,6 +131,7 @@ export type Room = {
   seats: RoomSeat[];
   host: number | null;
   manners: Manners;
+  options: Record<string, number | string> | null;
   watchers: number;
   waiting: number[];
   clock: Clock | null;

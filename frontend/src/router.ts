@@ -1,4 +1,4 @@
-// Two addresses: / is the lobby, /m/{match} a table.
+// Three addresses: / is the lobby, /m/{match} a table, /j the way to a seat, with its code behind a #.
 
 import { signal } from "@preact/signals";
 
@@ -8,9 +8,12 @@ addEventListener("popstate", () => {
   path.value = location.pathname;
 });
 
+/** The page that leads to a seat; its code stands behind a #, so no server is asked for it in an address. */
+export const joining = "/j";
+
 export function go(address: string): void {
   if (address !== location.pathname) history.pushState(null, "", address);
-  path.value = address;
+  path.value = location.pathname;
 }
 
 export const matchOf = (address: string): string | null => /^\/m\/([^/]+)$/.exec(address)?.[1] ?? null;

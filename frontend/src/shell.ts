@@ -7,6 +7,7 @@ export type Panel =
   | { kind: "keys" }
   | { kind: "rules"; game: string; clause: string | null; then: Panel | null }
   | { kind: "house"; problem: string | null }
+  | { kind: "manners" }
   | { kind: "pad" }
   | { kind: "zoom"; seat: number }
   | { kind: "talk" }

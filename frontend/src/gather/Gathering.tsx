@@ -1,16 +1,220 @@
-// Before the deal: who sits here already, and whom the table waits for.
+// Before the deal: who sits here already, whom the table waits for, and how they come.
 
-import type { Room } from "../protocol";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { grouped, inviteOf, isOnlyHere, linkTo, watchLink } from "../join/code";
+import { Share } from "../join/Share";
+import { seconds } from "../lobby/Manners";
+import { fetchCatalog } from "../net/http";
+import type { GameInfo, Room, RoomSeat } from "../protocol";
+import { go } from "../router";
+import { Initial } from "../table/Plate";
 import type { TableMatch } from "../table/match";
+import { listed, say } from "../words/say";
 
-export function Gathering({ room }: { match: TableMatch; room: Room; seats: number[] }) {
+type Shown = { match: TableMatch; room: Room; seats: number[] };
+
+function status(seat: RoomSeat, own: boolean): string {
+  if (seat.kind === "bot") return say("gather.bot");
+  if (seat.kind === "open") return say("gather.open");
+  if (seat.state !== "here") return say("gather.away");
+  if (!seat.worded) return say("gather.word");
+  return say(own ? "gather.you" : "gather.ready");
+}
+
+function SeatLine({
+  match,
+  seat,
+  own,
+  host,
+  game,
+}: {
+  match: TableMatch;
+  seat: RoomSeat;
+  own: boolean;
+  host: boolean;
+  game: GameInfo | null;
+}) {
+  const name = seat.kind === "open" ? say("gather.free") : seat.name;
   return (
-    <main class="cloth waiting">
-      <ul>
-        {room.seats.map(({ seat, name }) => (
-          <li key={seat}>{name}</li>
-        ))}
-      </ul>
+    <li class={seat.kind === "open" ? "gather-seat free" : "gather-seat"} data-gather={seat.seat} data-kind={seat.kind}>
+      <Initial name={seat.kind === "open" ? String(seat.seat + 1) : name} />
+      <span class="gather-name">
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <small>{status(seat, own)}</small>
+      </span>
+      {host && seat.kind !== "person" && game && (
+        <select
+          class="gather-give"
+          aria-label={say("gather.give", { n: seat.seat + 1 })}
+          value={seat.bot ?? ""}
+          onChange={({ currentTarget }) =>
+            match.send({ t: "give", seat: seat.seat, bot: currentTarget.value === "" ? null : currentTarget.value })
+          }
+        >
+          <option value="">{say("gather.give.open")}</option>
+          {game.bots.map((bot) => (
+            <option key={bot.name} value={bot.name}>
+              {bot.title}
+            </option>
+          ))}
+        </select>
+      )}
+    </li>
+  );
+}
+
+/** What the table plays by, as far as it differs from the printed rules. */
+function playedBy(room: Room, game: GameInfo | null): string[] {
+  const changed = (game?.options ?? []).flatMap((option) => {
+    const value = room.options?.[option.name];
+    if (value === undefined || option.default === null || value === option.default) return [];
+    const word = option.choices.find((choice) => choice.value === value)?.title ?? String(value);
+    return `${option.title}: ${word}`;
+  });
+  const { turn_time = 0, increment = 0, grace = 60, chat = false } = room.manners;
+  return [
+    changed.length === 0 ? say("lobby.house.printed") : changed.join(", "),
+    turn_time === 0
+      ? say("gather.no-clock")
+      : increment === 0
+        ? say("gather.clock", { time: seconds(turn_time) })
+        : say("gather.clock.more", { time: seconds(turn_time), more: seconds(increment) }),
+    say("gather.grace", { time: seconds(grace) }),
+    say(chat ? "gather.chat" : "gather.phrases"),
+  ];
+}
+
+/** Tells those who hear the page who has come and gone. */
+function useNews(room: Room, own: number[]): string {
+  const before = useRef(room);
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    const was = before.current;
+    before.current = room;
+    const told = room.seats.flatMap((seat) => {
+      const old = was.seats[seat.seat];
+      if (!old || own.includes(seat.seat)) return [];
+      if (old.kind === "open" && seat.kind === "person") return say("gather.sat", { name: seat.name });
+      if (old.kind === "person" && seat.kind === "open") return say("gather.stood", { name: old.name });
+      return [];
+    });
+    if (told.length > 0) setNews(told.join(" "));
+  }, [room]);
+  return news;
+}
+
+function Invite({ room, code }: { room: Room; code: string | null }) {
+  const free = room.seats.some(({ kind }) => kind === "open");
+  return (
+    <section class="sheet-of-paper gather-invite" aria-label={say("gather.invite")}>
+      {free && (
+        <>
+          <h2 class="panel-title">{say("gather.invite")}</h2>
+          {code === null ? (
+            <p class="quiet">{say("gather.no-link")}</p>
+          ) : (
+            <>
+              <p>{say("gather.invite.more")}</p>
+              <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
+              <p class="gather-code">
+                <span>{say("gather.code")}</span> <b data-code={code}>{grouped(code)}</b>
+              </p>
+              {isOnlyHere(location.hostname) && (
+                <p class="small quiet">
+                  {say("gather.only-here")} <code>upcard serve</code>
+                </p>
+              )}
+            </>
+          )}
+        </>
+      )}
+      <h2 class={free ? "small-title gather-watch" : "panel-title"}>{say("gather.watch")}</h2>
+      <p class="small quiet">{say("gather.watch.more")}</p>
+      <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
+    </section>
+  );
+}
+
+export function Gathering({ match, room, seats }: Shown) {
+  const [game, setGame] = useState<GameInfo | null>(null);
+  const [explained, explain] = useState(false);
+  useEffect(() => {
+    void fetchCatalog().then(
+      ({ games }) => setGame(games.find(({ name }) => name === room.game) ?? null),
+      () => {},
+    );
+  }, [room.game]);
+  const news = useNews(room, seats);
+  const host = room.host !== null && seats.includes(room.host);
+  const open = room.seats.filter(({ kind }) => kind === "open");
+  const late = room.seats.filter(({ kind, state }) => kind === "person" && state !== "here");
+  const alone = room.seats.every(({ seat, kind }) => kind === "bot" || seats.includes(seat));
+  // Who plays with bots alone, or at one device, waits for a moment only.
+  if (alone) return <main class="cloth waiting" data-gathering="alone" />;
+  const waits = [...open.map(() => say("gather.a-friend")), ...late.map(({ name }) => name)];
+  const hostName = room.seats.find(({ seat }) => seat === room.host)?.name ?? "";
+  return (
+    <main class="cloth gather" data-gathering={host ? "host" : seats.length > 0 ? "guest" : "watcher"}>
+      <section class="sheet-of-paper gather-who">
+        <h2 class="panel-title" tabIndex={-1}>
+          {waits.length === 0 ? say("gather.all") : say("gather.waits", { names: listed([...new Set(waits)]) })}
+        </h2>
+        <ul class="gather-seats">
+          {room.seats.map((seat) => (
+            <SeatLine key={seat.seat} {...{ match, seat, host, game }} own={seats.includes(seat.seat)} />
+          ))}
+        </ul>
+        {seats.length === 0 && <p class="quiet">{say("seat.watching")}</p>}
+        <ul class="gather-by small quiet">
+          {playedBy(room, game).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p class="small quiet gather-fair">
+          {say("gather.fair")} <code title={room.commitment}>{room.commitment.slice(0, 16)}…</code>{" "}
+          <button
+            type="button"
+            class="text-button"
+            data-action="fair"
+            aria-expanded={explained}
+            onClick={() => explain(!explained)}
+          >
+            {say("gather.fair.what")}
+          </button>
+        </p>
+        {explained && <p class="small quiet">{say("gather.fair.more")}</p>}
+        {seats.length > 0 && (
+          <div class="acts">
+            {host ? (
+              <button type="button" class="button go" data-action="deal-now" onClick={() => match.send({ t: "deal" })}>
+                {say(open.length > 0 ? "gather.deal.open" : "gather.deal")}
+              </button>
+            ) : (
+              <p class="quiet gather-host">
+                <bdi>{say("gather.host", { name: hostName })}</bdi>
+              </p>
+            )}
+            <button
+              type="button"
+              class="button quiet"
+              data-action="leave-gathering"
+              onClick={() => {
+                match.send({ t: "leave" });
+                go("/");
+              }}
+            >
+              {say("gather.leave")}
+            </button>
+          </div>
+        )}
+        {host && open.length > 0 && <p class="small quiet">{say("gather.deal.more")}</p>}
+      </section>
+      <Invite room={room} code={inviteOf(room.match)} />
+      <p class="sr-only" role="status" aria-live="polite">
+        {news}
+      </p>
     </main>
   );
 }

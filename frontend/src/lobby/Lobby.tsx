@@ -6,7 +6,8 @@ import { Icon, Mark } from "../art/Icon";
 import { lazy } from "../lazy";
 import { fetchCatalog, fetchMatches, makeMatch, Refusal } from "../net/http";
 import type { Catalog, Matches } from "../protocol";
-import { follow, go } from "../router";
+import { codeIn, keepInvite } from "../join/code";
+import { follow, go, joining } from "../router";
 import { openRules, panel } from "../shell";
 import { say } from "../words/say";
 import { fitting, setup, wantedMatch } from "./setup";
@@ -14,6 +15,7 @@ import { SetupSlip } from "./SetupSlip";
 import { Tiles } from "./Tiles";
 
 const House = lazy(async () => (await import("./House")).House);
+const MannersPanel = lazy(async () => (await import("./Manners")).MannersPanel);
 
 const catalog = signal<Catalog | null>(null);
 const unreachable = signal(false);
@@ -55,7 +57,7 @@ function MyMatches() {
   }, [unreachable.value]);
   const none = matches !== null && matches.running.length + matches.finished.length === 0;
   return (
-    <aside class="mine sheet-of-paper" aria-label={say("lobby.mine")}>
+    <>
       <h2 class="panel-title">{say("lobby.mine")}</h2>
       {none && <p class="quiet">{say("lobby.none")}</p>}
       <ul>
@@ -90,7 +92,40 @@ function MyMatches() {
           </ul>
         </>
       )}
-    </aside>
+    </>
+  );
+}
+
+/** The way to a seat for whom a code was read aloud, or sent as a link. */
+function ByCode() {
+  const [typed, type] = useState("");
+  const code = codeIn(typed);
+  return (
+    <form
+      class="by-code"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code !== null) go(`${joining}#${code}`);
+      }}
+    >
+      <label for="code" class="small-title">
+        {say("lobby.code")}
+      </label>
+      <input
+        id="code"
+        type="text"
+        name="code"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        placeholder={say("lobby.code.example")}
+        value={typed}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <button type="submit" class="button" data-action="join-code" aria-disabled={code === null}>
+        {say("lobby.code.go")}
+      </button>
+    </form>
   );
 }
 
@@ -115,7 +150,9 @@ export function Lobby() {
     setDealing(true);
     setProblem(null);
     try {
-      go(`/m/${(await makeMatch(wantedMatch(chosen))).match}`);
+      const { match, invite } = await makeMatch(wantedMatch(chosen));
+      if (invite !== null) keepInvite(match, invite);
+      go(`/m/${match}`);
     } catch (refusal) {
       setDealing(false);
       if (!(refusal instanceof Refusal)) return lost();
@@ -184,11 +221,15 @@ export function Lobby() {
             </>
           )}
         </div>
-        <MyMatches />
+        <aside class="mine sheet-of-paper" aria-label={say("lobby.mine")}>
+          <ByCode />
+          <MyMatches />
+        </aside>
       </main>
       {over?.kind === "house" && game && chosen && (
         <House game={game} chosen={chosen} problem={over.problem} />
       )}
+      {over?.kind === "manners" && game && chosen && <MannersPanel game={game} chosen={chosen} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { panel } from "../shell";
 import type { GameInfo } from "../protocol";
 import { say } from "../words/say";
-import { birds, choose, houseWord, type Setup } from "./setup";
+import { birds, choose, friend, hasCompany, here, houseWord, invites, type Setup } from "./setup";
 
 type Shown = { game: GameInfo; chosen: Setup; dealing: boolean; problem: string | null; deal(): void };
 
@@ -31,32 +31,65 @@ function Seats({ game, chosen }: Pick<Shown, "game" | "chosen">) {
   );
 }
 
-/** One opponent: every bot with its sentence. */
-const OneOpponent = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
-  <div class="bots" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
-    {game.bots.map((bot) => (
-      <label key={bot.name} class="bot">
-        <input
-          type="radio"
-          name="bot"
-          class="sr-only"
-          value={bot.name}
-          checked={chosen.bots[0] === bot.name}
-          onChange={() => choose({ bots: [bot.name, ...chosen.bots.slice(1)] })}
-        />
-        <b>{bot.title}</b>
-        <span>{bot.line}</span>
-      </label>
-    ))}
-  </div>
+const nameOf = (chosen: Setup, at: number, name: string) =>
+  choose({ names: chosen.names.map((old, seat) => (seat === at ? name : old)) });
+
+/** The name of somebody at this device. */
+const NameField = ({ chosen, at }: { chosen: Setup; at: number }) => (
+  <input
+    type="text"
+    class="name-here"
+    name={`name-${at + 1}`}
+    maxLength={24}
+    autocomplete="off"
+    aria-label={say("lobby.here.name")}
+    placeholder={birds[at]}
+    value={chosen.names[at]}
+    onInput={({ currentTarget }) => nameOf(chosen, at, currentTarget.value)}
+  />
 );
 
-/** Several opponents: a bot for each seat. */
+/** One opponent: every bot with its sentence, a friend, somebody at this device. */
+function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
+  const kinds = [
+    ...game.bots.map(({ name, title, line }) => ({ name, title, line })),
+    { name: friend, title: say("lobby.friend"), line: say("lobby.friend.line") },
+    { name: here, title: say("lobby.here"), line: say("lobby.here.line") },
+  ];
+  return (
+    <>
+      <div class="bots" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
+        {kinds.map((kind) => (
+          <label key={kind.name} class="bot" data-opponent={kind.name}>
+            <input
+              type="radio"
+              name="bot"
+              class="sr-only"
+              value={kind.name}
+              checked={chosen.bots[0] === kind.name}
+              onChange={() => choose({ bots: [kind.name, ...chosen.bots.slice(1)] })}
+            />
+            <b>{kind.title}</b>
+            <span>{kind.line}</span>
+          </label>
+        ))}
+      </div>
+      {chosen.bots[0] === here && (
+        <label class="field here-field">
+          <span>{say("lobby.here.name")}</span>
+          <NameField chosen={chosen} at={0} />
+        </label>
+      )}
+    </>
+  );
+}
+
+/** Several opponents: a choice for each seat. */
 const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
   <div class="each-seat" data-opponents={chosen.seats - 1}>
     {birds.slice(0, chosen.seats - 1).map((bird, at) => (
-      <label key={bird} class="seat-choice">
-        <span>{bird}</span>
+      <div key={bird} class="seat-choice">
+        {chosen.bots[at] === here ? <NameField chosen={chosen} at={at} /> : <span>{bird}</span>}
         <select
           name={`seat-${at + 1}`}
           aria-label={say("lobby.opponent", { name: bird })}
@@ -70,8 +103,10 @@ const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
               {bot.title}
             </option>
           ))}
+          <option value={friend}>{say("lobby.friend")}</option>
+          <option value={here}>{say("lobby.here.short")}</option>
         </select>
-      </label>
+      </div>
     ))}
   </div>
 );
@@ -101,7 +136,7 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
           aria-disabled={dealing}
           onClick={() => dealing || deal()}
         >
-          {say(dealing ? "lobby.dealing" : "lobby.deal")}
+          {say(dealing ? "lobby.dealing" : invites(chosen) ? "lobby.invite" : "lobby.deal")}
         </button>
         <button
           type="button"
@@ -114,6 +149,19 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
         >
           {houseWord(game, chosen.options)}
         </button>
+        {hasCompany(chosen) && (
+          <button
+            type="button"
+            class="text-button house-word"
+            data-action="manners"
+            aria-haspopup="dialog"
+            onClick={() => {
+              panel.value = { kind: "manners" };
+            }}
+          >
+            {say("manners.open")}
+          </button>
+        )}
         {problem !== null && (
           <p class="problem" role="alert">
             {problem}

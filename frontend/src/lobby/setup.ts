@@ -1,7 +1,7 @@
-// What is to be dealt: the game, who sits where, and by which house rules. Kept in this browser.
+// What is to be dealt: the game, who sits where, by which house rules and manners. Kept in this browser.
 
 import { signal } from "@preact/signals";
-import type { GameInfo, NewMatch, Preset } from "../protocol";
+import type { GameInfo, Manners, NewMatch, Preset, SeatChoice } from "../protocol";
 import { settings } from "../settings";
 import { say } from "../words/say";
 import { fits } from "./fits";
@@ -10,7 +10,20 @@ import { fits } from "./fits";
 export const birds = ["Wren", "Finch", "Heron", "Lark", "Magpie", "Swift", "Plover"];
 
 export type Options = Record<string, number | string>;
-export type Setup = { game: string; seats: number; bots: string[]; preset: string | null; options: Options };
+/** Who sits on the other seats: a kind of bot by its name, or one of these two. */
+export const friend = "@friend";
+export const here = "@here";
+
+export type Setup = {
+  game: string;
+  seats: number;
+  bots: string[];
+  /** The names of those at this device, by seat after one's own. */
+  names: string[];
+  preset: string | null;
+  options: Options;
+  manners: Manners;
+};
 
 const key = "upcard/setup";
 
@@ -50,24 +63,41 @@ export function fitting(game: GameInfo, wanted: Setup | null): Setup {
     seats,
     bots: birds.map((_, at) => {
       const bot = same?.bots[at];
-      return bot !== undefined && game.bots.some(({ name }) => name === bot) ? bot : strongest(game);
+      const known = bot === friend || bot === here || game.bots.some(({ name }) => name === bot);
+      return bot !== undefined && known ? bot : strongest(game);
     }),
+    names: birds.map((_, at) => wanted?.names?.[at] ?? ""),
+    manners: wanted?.manners ?? {},
     preset: same?.preset ?? null,
     options,
   };
+}
+
+/** The other seats of a set-up that are played. */
+export const others = (chosen: Setup): string[] => chosen.bots.slice(0, chosen.seats - 1);
+
+export const invites = (chosen: Setup): boolean => others(chosen).includes(friend);
+
+/** Manners matter where there is somebody else. */
+export const hasCompany = (chosen: Setup): boolean =>
+  others(chosen).some((other) => other === friend || other === here);
+
+function choiceOf(chosen: Setup, at: number): SeatChoice {
+  const other = chosen.bots[at] ?? "";
+  if (other === friend) return { kind: "friend" };
+  const bird = birds[at] ?? `${at + 2}`;
+  if (other === here) return { kind: "person", name: chosen.names[at]?.trim() || bird };
+  return { kind: "bot", bot: other, name: bird };
 }
 
 export const wantedMatch = (chosen: Setup): NewMatch => ({
   game: chosen.game,
   seats: [
     { kind: "person", name: settings.value.name.trim() || say("lobby.guest") },
-    ...Array.from({ length: chosen.seats - 1 }, (_, at) => ({
-      kind: "bot" as const,
-      bot: chosen.bots[at] ?? "",
-      name: birds[at] ?? `${at + 2}`,
-    })),
+    ...others(chosen).map((_, at) => choiceOf(chosen, at)),
   ],
   options: chosen.options,
+  manners: hasCompany(chosen) ? chosen.manners : {},
 });
 
 const sameOptions = (one: Options, other: Options): boolean => {

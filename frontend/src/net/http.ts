@@ -1,6 +1,17 @@
 // The few things asked over HTTP. A refusal arrives as the same Problem everywhere.
 
-import type { Catalog, Made, Matches, NewMatch, Problem, RuleBook } from "../protocol";
+import type {
+  Catalog,
+  Invitation,
+  Joined,
+  Made,
+  Matches,
+  MoveCode,
+  NewMatch,
+  Problem,
+  Qr,
+  RuleBook,
+} from "../protocol";
 
 export class Refusal extends Error {
   constructor(readonly problem: Problem) {
@@ -44,3 +55,10 @@ export const makeRematch = (match: string) =>
 /** The record of a match that is over, as JSON. */
 export const fetchRecord = (match: string) =>
   ask<unknown>(`/api/matches/${encodeURIComponent(match)}/record?form=json`);
+/** What a code leads to. */
+export const fetchInvitation = (code: string) => ask<Invitation>("/api/invitation", { code });
+export const join = (code: string, name: string, seat: number | null) =>
+  ask<Joined>("/api/join", { code, name, seat });
+/** A code that opens this browser's seats on another device. */
+export const moveCode = (match: string) => ask<MoveCode>(`/api/matches/${encodeURIComponent(match)}/move`, {});
+export const qr = (text: string) => ask<Qr>("/api/qr", { text });

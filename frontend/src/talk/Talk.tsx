@@ -21,7 +21,7 @@ type Shown = { match: TableMatch; room: Room; view: Pick<View, "seat"> | null };
 function Line({ line, name }: { line: Said; name: string }) {
   const drawn = line.phrase && isReaction(line.text);
   return (
-    <li class="talk-line" data-said={line.seat}>
+    <div class="talk-line" data-said={line.seat}>
       <Initial name={name} />
       <p dir="auto">
         <b>
@@ -30,19 +30,19 @@ function Line({ line, name }: { line: Said; name: string }) {
         {drawn && <Reaction phrase={line.text} />}
         <bdi class={drawn ? "sr-only" : undefined}>{wordsOf(line)}</bdi>
       </p>
-    </li>
+    </div>
   );
 }
 
 function Lines({ match, room, view }: Shown) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const lines = shownLines(match.talk.value, manner.value);
   useEffect(() => read(match), [match, match.talk.value]);
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length]);
   return (
-    <ul
+    <div
       ref={list}
       class="talk-lines"
       role="log"
@@ -50,7 +50,7 @@ function Lines({ match, room, view }: Shown) {
       aria-label={say("talk.lines")}
       tabIndex={lines.length > 4 ? 0 : undefined}
     >
-      {lines.length === 0 && <li class="quiet">{say("talk.empty")}</li>}
+      {lines.length === 0 && <p class="quiet">{say("talk.empty")}</p>}
       {lines.map((line) => (
         <Line
           key={`${line.n} ${line.seat} ${line.text}`}
@@ -58,7 +58,7 @@ function Lines({ match, room, view }: Shown) {
           name={seatName(room, view ?? { seat: null }, line.seat)}
         />
       ))}
-    </ul>
+    </div>
   );
 }
 

@@ -159,6 +159,7 @@ class Room:
             seats=self.seat_messages(now),
             host=self.presence.host(match.seating.persons),
             manners=match.created.manners,
+            options=match.created.options if match.stage == "gathering" else None,
             watchers=sum(1 for listener in self._listeners if not self.seats_of(listener)),
             waiting=tuple(sorted(match.waiting)),
             clock=None

@@ -88,6 +88,7 @@ class Room(Struct, frozen=True):
     seats to bots, ``stop`` the seats that have agreed to stop. ``clocked`` and ``stood_in`` count the actions
     that were made for each seat because its time was up, or by a bot while its person was away. ``tally``
     counts the matches won in a row of rematches, a tie half for each; null before there is anything to count.
+    ``options`` are told before the deal only: later they stand in the view.
     """
 
     match: str
@@ -97,6 +98,7 @@ class Room(Struct, frozen=True):
     seats: tuple[RoomSeat, ...]
     host: int | None
     manners: Manners
+    options: dict[str, int | str] | None
     watchers: int
     waiting: tuple[int, ...]
     clock: Clock | None
