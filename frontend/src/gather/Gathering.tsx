@@ -156,7 +156,7 @@ export function Gathering({ match, room, seats }: Shown) {
   const waits = [...open.map(() => say("gather.a-friend")), ...late.map(({ name }) => name)];
   const hostName = room.seats.find(({ seat }) => seat === room.host)?.name ?? "";
   return (
-    <main class="cloth gather" data-gathering={host ? "host" : seats.length > 0 ? "guest" : "watcher"}>
+    <main class="gather" data-gathering={host ? "host" : seats.length > 0 ? "guest" : "watcher"}>
       <section class="sheet-of-paper gather-who">
         <h2 class="panel-title" tabIndex={-1}>
           {waits.length === 0 ? say("gather.all") : say("gather.waits", { names: listed([...new Set(waits)]) })}

@@ -88,13 +88,13 @@ export function Bar({ match, view, room, result = false, ended = false }: Shown)
       )}
       {view && room && <Scores view={view} room={room} />}
       <div class="bar-right">
-        {view && (
+        {room && (
           <button
             type="button"
             class="text-button"
             data-action="rules"
             aria-label={say("app.rules")}
-            onClick={() => openRules(view.game)}
+            onClick={() => openRules(room.game)}
           >
             <Icon name="book" />
             <span>{say("app.rules")}</span>

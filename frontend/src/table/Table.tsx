@@ -1,7 +1,8 @@
 // The table. Stable hooks for tests and tools, all of them attributes:
 //   .table            data-game, data-phase, data-turn (seat or ""), data-viewer (own seat or ""), data-seats,
 //                     data-round, data-version, data-step, data-link (opening|open|again|ended),
-//                     data-stage (gathering|playing|over), data-settled (true when no card is on its way), data-screen (play|round|match)
+//                     data-stage (gathering|playing|over), data-settled (true when no card is on its way),
+//                     data-screen (play|round|match)
 //   [data-seat]       every seat's section; data-own=true on the viewer's, data-turn=true on the seat to move
 //   [data-cell]       every card of a layout, from 1; own ones are buttons, others are named pictures;
 //                     data-card-known (the viewer sees its face), data-up, data-action where a tap is legal
