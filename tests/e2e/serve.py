@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.applications import Starlette
+from starlette.types import Receive, Scope, Send
 
 from upcard.chance import Request
 from upcard.dealer import FairChance, new_secret
@@ -57,15 +58,17 @@ class SeededChance(FairChance):
         return order
 
 
-def seeded(inner: ASGIApp) -> ASGIApp:
-    """Return the application, which hears of the seed before it makes a match."""
+class Seeded:
+    """The application, which hears of the seed before it makes a match."""
 
-    async def listen(scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, inner: Starlette) -> None:
+        self._inner = inner
+        self.state = inner.state
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         told = dict(scope.get("headers", ())).get(b"x-seed", b"")
         seed.set(told.decode())
-        await inner(scope, receive, send)
-
-    return listen
+        await self._inner(scope, receive, send)
 
 
 def main(data: str, port: str, pace: str, page: str) -> None:
@@ -76,9 +79,9 @@ def main(data: str, port: str, pace: str, page: str) -> None:
     match.FairChance = chance_of
     plain = app.make_app
 
-    def make_app(store: Store, _: Settings, hosts: Hosts) -> ASGIApp:
+    def make_app(store: Store, _: Settings, hosts: Hosts) -> Seeded:
         settings = Settings(pace=float(pace), patience=600.0, actions=ENDLESS)
-        return seeded(plain(store, settings, hosts, Path(page)))
+        return Seeded(plain(store, settings, hosts, Path(page)))
 
     serve.make_app = make_app
     serve.run(Path(data), port=int(port), open_browser=False)
