@@ -2,6 +2,7 @@
 
 import { panel } from "../shell";
 import type { GameInfo } from "../protocol";
+import { prefer, settings } from "../settings";
 import { say } from "../words/say";
 import { birds, choose, friend, hasCompany, here, houseWord, invites, type Setup } from "./setup";
 
@@ -127,6 +128,20 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
         ) : (
           <EverySeat game={game} chosen={chosen} />
         )}
+        {hasCompany(chosen) && (
+          <label class="field here-field">
+            <span>{say("lobby.name")}</span>
+            <input
+              type="text"
+              name="own-name"
+              maxLength={24}
+              autocomplete="nickname"
+              placeholder={say("lobby.guest")}
+              value={settings.value.name}
+              onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
+            />
+          </label>
+        )}
       </div>
       <div class="setup-deal">
         <button
@@ -138,6 +153,7 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
         >
           {say(dealing ? "lobby.dealing" : invites(chosen) ? "lobby.invite" : "lobby.deal")}
         </button>
+        <div class="setup-words">
         <button
           type="button"
           class="text-button house-word"
@@ -162,6 +178,7 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
             {say("manners.open")}
           </button>
         )}
+        </div>
         {problem !== null && (
           <p class="problem" role="alert">
             {problem}

@@ -37,6 +37,7 @@ export const en = {
   "lobby.here": "On this device",
   "lobby.here.short": "Here",
   "lobby.here.line": "You pass it to each other.",
+  "lobby.name": "Your name",
   "lobby.here.name": "Their name",
   "lobby.invite": "Invite",
   "lobby.code": "Join by code",
