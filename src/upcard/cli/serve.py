@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 from pathlib import Path
 
 from upcard.cli.parsing import Command, Parser, whole_number
@@ -24,6 +25,7 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--proxy",
         metavar="NETWORK",
+        type=_network,
         action="append",
         default=[],
         help="believe this proxy who it asks for; may be given again",
@@ -31,10 +33,19 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--metrics",
         metavar="NETWORK",
+        type=_network,
         action="append",
         default=[],
         help="who may read /metrics (default: this machine)",
     )
+
+
+def _network(text: str) -> str:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no address and no network: {error}") from None
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -84,9 +84,9 @@ def run(
     the background, for whatever needs them compiled. The address is printed, a taken port gives way to the
     next one. NoPort, WrongVersion or OSError if the server cannot start.
     """
-    log.begin(as_json=False)
     settings, store = settings_from(os.environ), open_store(data)
     listening = listen(host, port)
+    log.begin(as_json=False)
     server = Server(make_app(store, settings, Hosts(names, host)))
     address = address_of(listening, host) + (f"/m/{match}" if match else "/")
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
@@ -111,7 +111,6 @@ def host(
     A port that is named is used or NoPort raised; without one it is the usual one, or the next that is free.
     BadNetwork, WrongVersion or OSError if the server cannot start.
     """
-    log.begin(as_json=True)
     hosting = hosting or Hosting()
     readers, proxies = Readers(hosting.readers), Networks(hosting.proxies)
     settings, store = settings_from(os.environ), open_store(data)
@@ -120,13 +119,17 @@ def host(
     own = (here, f"{here}.local") if host in ANY_ADDRESS else ()
     app = make_app(store, settings, Hosts((*hosting.names, *own), host), readers=readers)
     number = listening.getsockname()[1]
-    print(told(where(host, number, hosting.names), address_of(listening, host), bool(proxies)), flush=True)
+    others = where(host, number, hosting.names, bool(proxies))
+    print(told(others, address_of(listening, host), bool(proxies)), flush=True)
+    log.begin(as_json=True)
     log.tell("started", version=__version__, port=number)
     _serve(Server(app, proxies), listening)
 
 
-def where(host: str, port: int, names: Iterable[str]) -> list[str]:
+def where(host: str, port: int, names: Iterable[str], behind_proxy: bool) -> list[str]:
     """Return the addresses under which others find the server."""
+    if behind_proxy:
+        return [f"https://{_in_address(name)}/" for name in names]
     hosts = [*names, *(lan_addresses() if host in ANY_ADDRESS else [host])]
     return [f"http://{_in_address(name)}:{port}/" for name in hosts if name not in LOCAL]
 
@@ -136,7 +139,7 @@ def told(others: Sequence[str], here: str, behind_proxy: bool) -> str:
     lines = [f"upcard serves at {address}" for address in others]
     lines.append(f"on this machine  {here}/  (Ctrl-C stops it)")
     if behind_proxy:
-        lines.append("Friends come by your proxy's address; it has to pass Host and Upgrade on.")
+        lines.append("The proxy has to pass Host and Upgrade on as they come.")
     elif others:
         lines.append("This is plain http, for a network that you trust: put TLS in front of it for others.")
     return "\n".join(lines)
