@@ -22,9 +22,11 @@ run(Path(sys.argv[1]), port=int(sys.argv[2]), open_browser=sys.argv[3] == "brows
 
 HOST = """
 import sys
-from pathlib import Path
 from upcard.cli import main
-sys.exit(main(["serve", "--data", sys.argv[1], "--host", "127.0.0.1", "--port", sys.argv[2]]))
+flags = ["--data", sys.argv[1], "--host", "127.0.0.1"]
+if sys.argv[2] != "8000":  # else the next port that is free will do
+    flags += ["--port", sys.argv[2]]
+sys.exit(main(["serve", *flags]))
 """
 
 
@@ -54,9 +56,11 @@ class Program:
             env={**os.environ, "UPCARD_PACE": pace, "PYTHONUNBUFFERED": "1", **env},
         )
         assert self._process.stdout is not None
-        self.said = self._process.stdout.readline().decode()
-        found = re.search(r"http://\S+", self.said)
-        assert found, self.log()
+        self.said = ""
+        while not (found := re.search(r"http://\S+", self.said)):
+            line = self._process.stdout.readline().decode()
+            assert line, self.log()
+            self.said += line
         self.address = found[0].rstrip("/")
         while True:
             try:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from tests.web.player import Player
-from tests.web.program import Program
+from tests.web.program import HOST, Program
 from upcard.cards import french_faces
 from upcard.web.cookies import COOKIE
 from upcard.web.store import FILE
@@ -25,7 +25,6 @@ Start = Callable[..., Program]
 WORD = "canary"
 BROKEN = """
 import asyncio, itertools, sys, threading
-from upcard.cli import main
 from upcard.web import app, match, room, rooms, showing
 
 def after(owner, name, often):
@@ -52,8 +51,7 @@ async def broken_find(self, name):
         raise RuntimeError(name)
     return await find(self, name)
 rooms.Rooms.find = broken_find
-sys.exit(main(["serve", "--data", sys.argv[1], "--host", "127.0.0.1", "--port", sys.argv[2]]))
-"""
+""" + HOST
 
 
 class Browser:
