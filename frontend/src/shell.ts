@@ -8,6 +8,10 @@ export type Panel =
   | { kind: "rules"; game: string; clause: string | null; then: Panel | null }
   | { kind: "house"; problem: string | null }
   | { kind: "manners" }
+  | { kind: "share" }
+  | { kind: "move" }
+  | { kind: "leave" }
+  | { kind: "stop" }
   | { kind: "pad" }
   | { kind: "zoom"; seat: number }
   | { kind: "talk" }

@@ -1,6 +1,8 @@
 // What a viewer may set for this browser, and the way to the keys.
 
 import { Dialog } from "../Dialog";
+import { current } from "../people/current";
+import { TableMenu } from "../people/TablePanels";
 import { prefer, settings, type Speed, type Theme } from "../settings";
 import { panel } from "../shell";
 import { say } from "../words/say";
@@ -74,9 +76,11 @@ function Switch({
 
 export function Menu() {
   const { theme, speed, memory, fourColour, name } = settings.value;
+  const match = current.value;
   return (
     <Dialog title={say("menu.title")} kind="menu">
       <div class="settings">
+        {match && match.room.value && <TableMenu match={match} room={match.room.value} />}
         <Choices<Theme>
           name="theme"
           title={say("menu.theme")}

@@ -23,9 +23,13 @@ type Listener = {
 type Act = { id: string; version: number; action: string; done: () => void };
 
 const firstPause = 200;
-const longestPause = 8_000;
+/** A page that is looked at looks for its server often enough to be back within two seconds of it. */
+const longestPause = 1_200;
+const longestHidden = 8_000;
 const quiet = 20_000;
 const patience = 8_000;
+/** Sooner where an action waits for its answer: the link may be dead without having said so. */
+const anxious = 2_000;
 const mostKept = 8;
 /** Whose refusals are told. What the page says by itself, or says too late, is no news to anybody. */
 const told = new Set(["deal", "give", "say", "more-time", "stand-in", "leave", "stop"]);
@@ -165,7 +169,7 @@ export class Connection {
     }
     this.listener.link("again");
     this.retry = window.setTimeout(() => this.open(), this.pause * (0.8 + Math.random() * 0.4));
-    this.pause = Math.min(this.pause * 2, longestPause);
+    this.pause = Math.min(this.pause * 2, document.hidden ? longestHidden : longestPause);
   }
 
   /** A handshake that failed twice while the server answers other questions was a refusal. */
@@ -184,7 +188,7 @@ export class Connection {
     clearTimeout(this.heartbeat);
     this.heartbeat = window.setTimeout(() => {
       this.tell({ t: "ping" });
-      this.heartbeat = window.setTimeout(() => this.giveUp(), patience);
+      this.heartbeat = window.setTimeout(() => this.giveUp(), this.busy ? anxious : patience);
     }, wait);
   }
 
@@ -199,7 +203,7 @@ export class Connection {
   private sendPending(): void {
     if (this.pending === null) return;
     const { id, version, action } = this.pending;
-    this.tell({ t: "act", id, version, action });
+    if (this.tell({ t: "act", id, version, action })) this.listen(anxious);
   }
 
   private tell(message: ClientMessage): boolean {

@@ -88,6 +88,13 @@ export function Bar({ match, view, room, result = false, ended = false }: Shown)
       )}
       {view && room && <Scores view={view} room={room} />}
       <div class="bar-right">
+        {room && room.watchers > 0 && (
+          <span class="bar-watchers" data-watchers={room.watchers}>
+            <Icon name="eye" />
+            {room.watchers}
+            <span class="sr-only"> {say("bar.watchers")}</span>
+          </span>
+        )}
         {room && (
           <button
             type="button"

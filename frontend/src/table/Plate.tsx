@@ -2,6 +2,7 @@
 
 import { Icon } from "../art/Icon";
 import type { Room, View } from "../protocol";
+import { TurnClock } from "../people/TurnClock";
 import { Bubble } from "../talk/Bubble";
 import { figure, say, sayIfAny, seatName } from "../words/say";
 import { runOf } from "./Rack";
@@ -33,7 +34,12 @@ export function Status({ view, room, seat }: Seat) {
     );
   if (own && view.turn === seat) return <span class="tag tag-turn">{turnWord(view)}</span>;
   const state = room.seats[seat]?.state ?? "here";
-  if (state !== "here") return <span class="tag tag-away">{say("seat.away")}</span>;
+  if (state !== "here")
+    return (
+      <span class="tag tag-away" data-state={state}>
+        {say(state === "away" ? "seat.away" : state === "open" ? "seat.open" : "seat.stand-in")}
+      </span>
+    );
   if ((view.owed[seat] ?? 0) > 0 && view.finisher !== null)
     return (
       <span class="tag" data-flag="owed">
@@ -74,6 +80,7 @@ export function Plate({ view, room, seat, points = true }: Seat & { points?: boo
       <Initial name={name} />
       <span class="plate-name">{name}</span>
       <Bubble seat={seat} />
+      <TurnClock room={room} seat={seat} />
       {partner && <span class="plate-team">{say("seat.partner")}</span>}
       <Status view={view} room={room} seat={seat} />
       {points && <Points view={view} seat={seat} />}

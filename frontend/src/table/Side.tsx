@@ -1,6 +1,5 @@
 // The score pad and "Just now": beside the table on a desktop, in a panel elsewhere.
 
-import { Dialog } from "../Dialog";
 import { isNote } from "../people/notes";
 import type { Room, View } from "../protocol";
 import { eventPhrase, hasTeller, noteSentence, say, seatName } from "../words/say";
@@ -72,14 +71,5 @@ export function Pad({ view, room }: { view: View; room: Room }) {
       )}
       <p class="small quiet">{wayToWin(view)}</p>
     </section>
-  );
-}
-
-export function PadPanel(told: { events: Told[]; view: View; room: Room }) {
-  return (
-    <Dialog title={say("bar.scores")} kind="pad">
-      <Pad view={told.view} room={told.room} />
-      <JustNow {...told} most={10} />
-    </Dialog>
   );
 }

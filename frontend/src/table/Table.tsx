@@ -11,6 +11,10 @@
 //   [data-action]     every control: draw, take, lay-back, reject, "reject declare", "place 5", "place 5 declare",
 //                     "flip 7", "walk-out 2", pass, look, rules, menu, scores, clause, close, lobby,
 //                     continue (Deal round N), rematch, and in the lobby: deal, house
+//   [data-gathering]  host | guest | watcher | alone, before the deal; [data-gather] its seats
+//   [data-curtain]    the seat to which a device that several share is passed
+//   [data-clock]      the seconds of the turn; [data-state] how a seat that is not here stands
+//   [data-slip]       away | stop | missed, slips about people
 //   [data-refused]    the slip of a refusal, its clause as value     [data-live] the live region
 //   [data-result]     "round" or "match"     [data-panel] the open panel's kind
 
@@ -20,6 +24,7 @@ import { lazy } from "../lazy";
 import { comeBack, setOff } from "../motion/ahead";
 import type { Place } from "../motion/beats";
 import { crossFade, Flights, measure } from "../motion/Flights";
+import { current } from "../people/current";
 import { isNote } from "../people/notes";
 import type { Room, View } from "../protocol";
 import { settings } from "../settings";
@@ -35,15 +40,25 @@ import { BurnPile, Piles } from "./Piles";
 import { promptOf, type PromptButton } from "./prompt";
 import { PromptStrip } from "./PromptStrip";
 import { FarSeat, NearSeat } from "./Seat";
-import { JustNow, linesOf, Pad, PadPanel } from "./Side";
+import { JustNow, linesOf, Pad } from "./Side";
 import { inSight } from "./sight";
 import { LinkSlip, RefusedSlip } from "./Slip";
 import { cellAction, liftedTag } from "./tap";
 
 const Gathering = lazy(async () => (await import("../gather/Gathering")).Gathering);
 const Result = lazy(async () => (await import("../result/Result")).Result);
+const Curtain = lazy(async () => (await import("../people/Curtain")).Curtain);
+const PeopleSlips = lazy(async () => (await import("../people/PeopleSlips")).PeopleSlips);
+const TablePanels = lazy(async () => (await import("../people/TablePanels")).TablePanels);
 const Talk = lazy(async () => (await import("../talk/Talk")).Talk);
+const PadPanel = lazy(async () => (await import("./PadPanel")).PadPanel);
 const Zoom = lazy(async () => (await import("./Zoom")).Zoom);
+
+const tablePanels = new Set(["share", "move", "leave", "stop"]);
+
+/** Whether there is anything to say about people; most tables never need to. */
+const needsSlips = (room: Room, match: TableMatch): boolean =>
+  match.missed.value !== null || room.stop.length > 0 || room.seats.some(({ until }) => until !== null);
 
 function playableOf(match: TableMatch, view: View): Playable | null {
   const { seat } = view;
@@ -145,7 +160,13 @@ export function Table({ match: id }: { match: string }) {
     const quiet = match.flights.value.length === 0 && view === match.truth.value;
     return view && room && quiet ? resultOf(view, room) : "play";
   });
-  useEffect(() => () => match.close(), [match]);
+  useEffect(() => {
+    current.value = match;
+    return () => {
+      current.value = null;
+      match.close();
+    };
+  }, [match]);
   useEffect(() => {
     match.beforeChange = measure;
     match.setOff = setOff;
@@ -201,7 +222,9 @@ export function Table({ match: id }: { match: string }) {
       />
       {view && room ? (
         <TableContext value={factsOf(view)}>
-          {screen.value === "play" ? (
+          {match.curtain.value !== null ? (
+            <Curtain match={match} room={room} seat={match.curtain.value} />
+          ) : screen.value === "play" ? (
             <Play match={match} view={view} room={room} />
           ) : (
             <Result match={match} view={view} room={room} screen={screen.value} />
@@ -210,6 +233,7 @@ export function Table({ match: id }: { match: string }) {
           <div class="slips">
             {refused && <RefusedSlip {...{ refused, view, room }} dismiss={() => match.dismiss()} />}
             <LinkSlip link={match.link.value} why={match.ended.value} seated={seated} />
+            {needsSlips(room, match) && <PeopleSlips match={match} room={room} view={view} />}
           </div>
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
           {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
@@ -232,6 +256,7 @@ export function Table({ match: id }: { match: string }) {
           </div>
         </>
       )}
+      {open && room && tablePanels.has(open.kind) && <TablePanels match={match} room={room} />}
       {open?.kind === "talk" && room && <Talk match={match} room={room} view={view} />}
     </div>
   );

@@ -6,6 +6,7 @@ import { contribute } from "../fair/word";
 import { Connection, type Link } from "../net/connection";
 import { eyesFor, veiled } from "../people/eyes";
 import { newsBetween, type Note } from "../people/notes";
+import { stamp } from "../people/time";
 import type { ClientMessage, Event, Now, Problem, Room, Said, View } from "../protocol";
 import { motion } from "../settings";
 import { heard } from "../talk/lines";
@@ -36,8 +37,6 @@ export class TableMatch {
   /** Whom the device is passed to; the table is hidden until they say that they are there. */
   readonly curtain = signal<number | null>(null);
   readonly missed = signal<Missed | null>(null);
-  /** When the room was told, by `performance.now()`: its seconds count from then. */
-  roomAt = 0;
   readonly link = signal<Link>("opening");
   /** Why the server opens this table no more, once it does not. */
   readonly ended = signal<Problem | null>(null);
@@ -262,7 +261,7 @@ export class TableMatch {
       this.notes.push(...news.map((one) => ({ ...one, n: (this.lastNote += 1), after })));
     }
     batch(() => {
-      this.roomAt = performance.now();
+      stamp(room);
       this.room.value = room;
       if (seats.join() !== this.seats.value.join()) this.seats.value = seats;
       if (talk.length > 0) this.talk.value = heard(this.talk.value, talk);
