@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from tests.web.people import ANN, BEN, Ear, seat_all, until, wanted
 from tests.web.test_rooms import run
-from upcard.web.connection import MOST_ANSWERS, Connection
+from upcard.web.connection import MOST_ANSWERS, RESTART, Connection
 from upcard.web.limits import ACTIONS, Addresses, Bucket
 from upcard.web.messages import Act
 from upcard.web.room import Room, Settings
@@ -26,6 +26,7 @@ class Socket:
         self.taken: list[dict[str, Any]] = []
         self.open = asyncio.Event()
         self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: int | None = None
 
     async def send_text(self, text: str) -> None:
         await self.open.wait()
@@ -33,6 +34,10 @@ class Socket:
 
     async def receive(self) -> dict[str, Any]:
         return await self.said.get()
+
+    async def close(self, code: int) -> None:
+        self.closed = code
+        self.leave()
 
     def say(self, **message: Any) -> None:
         self.said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
@@ -73,6 +78,7 @@ def test_a_page_that_does_not_read_misses_steps_and_gets_the_newest_view(data: P
         await settle()
         first, last = socket.taken
         assert (first["version"], last["version"]) == (0, 50)
+        assert room.counts.skipped == 49
         assert len(last["events"]) == min(MOST_EVENTS, len(room.match.table.events))
         assert last["events"][-1]["n"] == len(room.match.table.events)
         socket.leave()
@@ -167,6 +173,51 @@ def test_a_fault_ends_a_message_and_not_the_connection(
     run(data, play)
     assert "ZeroDivisionError" in caplog.text
     assert "ace" not in caplog.text
+
+
+def test_when_the_server_ends_what_is_being_done_is_told_and_nothing_more_is_done(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
+        turn = room.match.table.turn
+        assert turn is not None
+        action = str(room.match.table.legal(turn)[0])
+        socket, task = connect(room, turn)
+        watching, other = connect(room)
+        socket.open.set()
+        watching.open.set()
+        async with room.lock:  # something is being kept
+            socket.say(t="hello", acked=0)
+            socket.say(t="act", id="first", version=0, action=action)
+            await settle()
+            room.end()
+            socket.say(t="act", id="second", version=1, action=action)
+            await settle()
+            assert socket.closed is None, "it waits for its answer"
+            assert watching.closed == RESTART, "nothing holds this one"
+        await asyncio.gather(task, other)
+        assert socket.taken[-1]["reply"] == {"id": "first", "result": "done"}
+        assert socket.closed == RESTART
+        assert room.match.version == 1
+        assert room.counts.sockets == 0
+
+    run(data, play)
+
+
+def test_what_waits_for_its_turn_when_the_server_ends_is_not_done(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
+        socket, task = connect(room, 0)
+        socket.open.set()
+        for number in range(3):
+            socket.say(t="say", text="thanks", phrase=True)
+            if number == 0:
+                await settle()
+        room.end()
+        await task
+        assert room.talk.said == 1
+        assert socket.closed == RESTART
+
+    run(data, play, Settings(pace=0.0, actions=(2.0, 1)))
 
 
 def test_a_bucket_fills_with_time() -> None:
