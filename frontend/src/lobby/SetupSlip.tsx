@@ -75,12 +75,6 @@ function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
           </label>
         ))}
       </div>
-      {chosen.bots[0] === here && (
-        <label class="field here-field">
-          <span>{say("lobby.here.name")}</span>
-          <NameField chosen={chosen} at={0} />
-        </label>
-      )}
     </>
   );
 }
@@ -129,6 +123,7 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
           <EverySeat game={game} chosen={chosen} />
         )}
         {hasCompany(chosen) && (
+          <div class="names">
           <label class="field here-field">
             <span>{say("lobby.name")}</span>
             <input
@@ -141,6 +136,13 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
               onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
             />
           </label>
+            {chosen.seats === 2 && chosen.bots[0] === here && (
+              <label class="field here-field">
+                <span>{say("lobby.here.name")}</span>
+                <NameField chosen={chosen} at={0} />
+              </label>
+            )}
+          </div>
         )}
       </div>
       <div class="setup-deal">

@@ -7,7 +7,7 @@ export const enLater = {
   "curtain.lift": "I am {name}",
   "people.until": "is away. A bot plays in {time}.",
   "people.more-time": "More time",
-  "people.bot-now": "Let a bot play",
+  "people.bot-now": "Bot now",
   "people.stood-in.one": "While you were away a bot made one of your moves.",
   "people.stood-in": "While you were away a bot made {n} of your moves.",
   "people.seen": "All right",
