@@ -90,7 +90,7 @@ function MissedSlip({ match, missed, view }: { match: TableMatch; missed: Missed
   }, [missed]);
   const clocked = missed.clocked.map((event) => eventPhrase(event, view));
   return (
-    <div class="slip slip-people" role="status" data-slip="missed">
+    <div class="slip slip-people" role="status" data-slip="missed" data-missed={missed.stood}>
       <span>
         {missed.stood > 0 && sayCount("people.stood-in", missed.stood)}{" "}
         {clocked.length > 0 && sentence(say("clock.was-up", { done: listed(clocked) }))}

@@ -104,7 +104,7 @@ function Move({ room }: Shown) {
           <>
             <Share link={linkTo(made.code)} title={room.title} label={say("move.link")} name="move" />
             <p class="gather-code">
-              <span>{say("gather.code")}</span> <b data-code={made.code}>{grouped(made.code)}</b>
+              <span>{say("gather.code")}</span> <b data-move-code={made.code}>{grouped(made.code)}</b>
             </p>
             <p class="small quiet">{say("move.left", { time: asTime(left) })}</p>
           </>

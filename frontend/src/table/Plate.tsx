@@ -36,7 +36,7 @@ export function Status({ view, room, seat }: Seat) {
   const state = room.seats[seat]?.state ?? "here";
   if (state !== "here")
     return (
-      <span class="tag tag-away" data-state={state}>
+      <span class="tag tag-away">
         {say(state === "away" ? "seat.away" : state === "open" ? "seat.open" : "seat.stand-in")}
       </span>
     );

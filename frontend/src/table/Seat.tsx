@@ -44,6 +44,7 @@ export function FarSeat({ view, room, seat, fresh, arriving, moving }: Shown) {
       class={turn ? "far at-turn" : "far"}
       data-seat={seat}
       data-turn={String(turn)}
+      data-state={room.seats[seat]?.state}
       aria-label={sayIn(view.game, "seat.cards", { name })}
     >
       <div class="fit">
@@ -103,6 +104,7 @@ export function NearSeat({
       class={turn ? "near at-turn" : "near"}
       data-seat={seat}
       data-turn={String(turn)}
+      data-state={room.seats[seat]?.state}
       data-own={String(seat === view.seat)}
       aria-label={
         seat === view.seat ? sayIn(view.game, "seat.mine") : sayIn(view.game, "seat.cards", { name: seatName(room, view, seat) })

@@ -2,7 +2,7 @@
 //   .table            data-game, data-phase, data-turn (seat or ""), data-viewer (own seat or ""), data-seats,
 //                     data-round, data-version, data-step, data-link (opening|open|again|ended),
 //                     data-stage (gathering|playing|over), data-settled (true when no card is on its way),
-//                     data-screen (play|round|match)
+//                     data-screen (play|round|match), data-host (the host's seat)
 //   [data-seat]       every seat's section; data-own=true on the viewer's, data-turn=true on the seat to move
 //   [data-cell]       every card of a layout, from 1; own ones are buttons, others are named pictures;
 //                     data-card-known (the viewer sees its face), data-up, data-action where a tap is legal
@@ -13,7 +13,7 @@
 //                     continue (Deal round N), rematch, and in the lobby: deal, house
 //   [data-gathering]  host | guest | watcher | alone, before the deal; [data-gather] its seats
 //   [data-curtain]    the seat to which a device that several share is passed
-//   [data-clock]      the seconds of the turn; [data-state] how a seat that is not here stands
+//   [data-clock]      the seconds of the turn; [data-state] of a seat: here|away|stand-in|left|open
 //   [data-slip]       away | stop | missed, slips about people
 //   [data-refused]    the slip of a refusal, its clause as value     [data-live] the live region
 //   [data-result]     "round" or "match"     [data-panel] the open panel's kind
@@ -202,6 +202,7 @@ export function Table({ match: id }: { match: string }) {
       class={`table game-${room?.game ?? "none"}`}
       data-game={room?.game ?? ""}
       data-stage={room?.stage ?? ""}
+      data-host={room?.host ?? ""}
       data-phase={view?.phase ?? ""}
       data-turn={view?.turn ?? ""}
       data-viewer={view?.seat ?? ""}
