@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Room, View } from "../protocol";
-import type { Missed, TableMatch } from "../table/match";
+import type { TableMatch } from "../table/match";
+import type { Missed } from "../table/memory";
 import { eventPhrase, listed, say, sayCount, sentence } from "../words/say";
 import { asTime, leftOf, useSeconds } from "./time";
 

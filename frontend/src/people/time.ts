@@ -3,6 +3,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Room } from "../protocol";
 
+/** From here on a clock is marked, and its owner hears of it. */
+export const fewSeconds = 10;
+
 const told = new WeakMap<Room, number>();
 
 /** The room has just been told: its seconds count from now. */

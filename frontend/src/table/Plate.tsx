@@ -11,8 +11,8 @@ type Seat = { view: View; room: Room; seat: number };
 
 const initialOf = (name: string) => [...name][0]?.toUpperCase() ?? "?";
 
-export const Initial = ({ name }: { name: string }) => (
-  <span class="initial" aria-hidden="true">
+export const Initial = ({ name, host = false }: { name: string; host?: boolean }) => (
+  <span class={host ? "initial host" : "initial"} aria-hidden="true">
     {initialOf(name)}
   </span>
 );
@@ -75,10 +75,12 @@ export function Plate({ view, room, seat, points = true }: Seat & { points?: boo
   const partner =
     seat !== view.seat &&
     view.partners.some((team) => team.includes(seat) && view.seat !== null && team.includes(view.seat));
+  const host = room.host === seat && room.seats.filter(({ kind }) => kind !== "bot").length > 1;
   return (
     <div class={view.turn === seat && view.phase !== "over" ? "plate at-turn" : "plate"}>
-      <Initial name={name} />
+      <Initial name={name} host={host} />
       <span class="plate-name">{name}</span>
+      {host && <span class="sr-only">{say("seat.host")}</span>}
       <Bubble seat={seat} />
       <TurnClock room={room} seat={seat} />
       {partner && <span class="plate-team">{say("seat.partner")}</span>}

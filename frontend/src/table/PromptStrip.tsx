@@ -3,7 +3,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Backside, Face } from "../cards/Picture";
 import type { Place } from "../motion/beats";
-import type { View } from "../protocol";
+import { TurnClock } from "../people/TurnClock";
+import type { Room, View } from "../protocol";
 import { cardName, say } from "../words/say";
 import { useTable } from "./context";
 import { turnWord } from "./Plate";
@@ -11,6 +12,8 @@ import type { Prompt, PromptButton } from "./prompt";
 
 type Shown = {
   view: View;
+  room: Room;
+  watching: boolean;
   prompt: Prompt;
   arriving: ReadonlySet<Place>;
   press(button: PromptButton): void;
@@ -38,8 +41,7 @@ function Held({ view, arriving }: { view: View; arriving: ReadonlySet<Place> }) 
   );
 }
 
-export function PromptStrip({ view, prompt, arriving, press }: Shown) {
-  const watching = view.seat === null;
+export function PromptStrip({ view, room, watching, prompt, arriving, press }: Shown) {
   const strip = useRef<HTMLElement>(null);
   // A question wants its answer before anything else: the focus goes there.
   const question =
@@ -51,15 +53,17 @@ export function PromptStrip({ view, prompt, arriving, press }: Shown) {
   return (
     <section
       ref={strip}
-      class={["prompt", view.hand !== null && view.hand.seat === view.seat && "holding", question && "question"]
+      class={["prompt", watching && "watching", view.hand !== null && view.hand.seat === view.seat && "holding", question && "question"]
         .filter(Boolean)
         .join(" ")}
       data-prompt={prompt.mine ? "mine" : "theirs"}
     >
       <Held view={view} arriving={arriving} />
+      {view.seat !== null && <TurnClock room={room} seat={view.seat} />}
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}
         <p class="say-title">{watching ? say("seat.watching") : prompt.title}</p>
+        {watching && prompt.title !== prompt.more && <p class="say-more">{prompt.title}</p>}
         {prompt.more !== "" && (
           <p class="say-more">
             {prompt.more}

@@ -56,9 +56,12 @@ const Zoom = lazy(async () => (await import("./Zoom")).Zoom);
 
 const tablePanels = new Set(["share", "move", "leave", "stop"]);
 
-/** Whether there is anything to say about people; most tables never need to. */
+/** Whether there may be anything to say about people; at a table of bots there is not. */
 const needsSlips = (room: Room, match: TableMatch): boolean =>
-  match.missed.value !== null || room.stop.length > 0 || room.seats.some(({ until }) => until !== null);
+  match.missed.value !== null ||
+  room.clock !== null ||
+  room.stop.length > 0 ||
+  room.seats.some(({ seat, kind }) => kind !== "bot" && !match.seats.value.includes(seat));
 
 function playableOf(match: TableMatch, view: View): Playable | null {
   const { seat } = view;
@@ -122,7 +125,10 @@ function Play({ match, view, room }: { match: TableMatch; view: View; room: Room
       </div>
       <div class="middle">
         <Piles view={view} lifted={match.lifted.value} arriving={arriving} tap={(tap) => match.tap(tap)} />
-        <PromptStrip view={view} prompt={prompt} arriving={arriving} press={press} />
+        <PromptStrip
+          {...{ view, room, prompt, arriving, press }}
+          watching={match.seats.value.length === 0}
+        />
       </div>
       <NearSeat
         {...{ view, room, fresh, arriving, moving }}
@@ -174,7 +180,7 @@ export function Table({ match: id }: { match: string }) {
     const land = () => match.land();
     document.addEventListener("pointerdown", land, { capture: true });
     document.addEventListener("keydown", land, { capture: true });
-    const silence = listenToKeys(match, () => screen.value === "play");
+    const silence = listenToKeys(match, () => screen.value === "play" && match.curtain.value === null);
     const release = listenToDrags(match);
     return () => {
       silence();

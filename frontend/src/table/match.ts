@@ -2,22 +2,18 @@
 
 import { batch, signal } from "@preact/signals";
 import { beatsBetween, wayOf, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
-import { contribute } from "../fair/word";
 import { Connection, type Link } from "../net/connection";
 import { eyesFor, veiled } from "../people/eyes";
-import { newsBetween, type Note } from "../people/notes";
-import { stamp } from "../people/time";
+import { isNote, newsBetween, type Note } from "../people/notes";
+import { fewSeconds, stamp } from "../people/time";
 import type { ClientMessage, Event, Now, Problem, Room, Said, View } from "../protocol";
 import { motion } from "../settings";
 import { heard } from "../talk/lines";
-import { keep, keepCounted, madeSince, recall, recallCounted, type Told } from "./memory";
+import { keep, keepCounted, missedSince, recall, recallCounted, type Missed, type Told } from "./memory";
 import { answer, type Reason, type Tap } from "./tap";
 
 export type Refused = { key: number; reason: Reason } | { key: number; problem: Problem };
 export type Asking = { plain: string; declare: string };
-
-/** What was played for this page's seats meanwhile: by a bot, and because their time was up. */
-export type Missed = { stood: number; clocked: Event[] };
 
 const remembered = 14;
 /** How long a turn that is over stays in sight before the curtain, in milliseconds. */
@@ -72,12 +68,15 @@ export class TableMatch {
   private relearns = false;
   private falling = 0;
   private notes: Note[] = [];
-  private lastNote = 0;
+  private lastNote: number;
+  /** The seat whose owner has heard that few seconds are left. */
+  private warned: number | null = null;
 
   constructor(readonly id: string) {
     const memory = recall(id);
     this.acked = memory.acked;
     this.log.value = memory.recent;
+    this.lastNote = Math.max(0, ...memory.recent.filter(isNote).map(({ n }) => n));
     this.connection = new Connection(id, {
       now: (message) => this.hear(message),
       refused: (problem) => this.refuse({ problem }),
@@ -139,6 +138,13 @@ export class TableMatch {
 
   dismiss(): void {
     this.refused.value = null;
+  }
+
+  /** The owner of a seat hears once a turn that few seconds are left. */
+  warn(seat: number): void {
+    if (this.warned === seat || !this.seats.value.includes(seat)) return;
+    this.warned = seat;
+    this.spoken.value = [...this.spoken.value, { n: (this.lastNote += 1), after: this.acked, what: "ten", seat }];
   }
 
   /** The person whom the device was passed to is there. */
@@ -227,7 +233,10 @@ export class TableMatch {
       : message.events.filter(({ n }) => n > this.acked).sort((one, two) => one.n - two.n);
     const last = events[events.length - 1];
     this.takeIn(message, events);
-    if (room.stage === "gathering") contribute(this.id, room, message.seats, (word) => this.send(word));
+    if (room.stage === "gathering")
+      void import("../fair/word").then(({ contribute }) =>
+        contribute(this.id, room, message.seats, (word) => this.send(word)),
+      );
     if (view === null || strange) return;
     batch(() => {
       if (message.version < this.version.value) return;
@@ -252,9 +261,8 @@ export class TableMatch {
   /** Who is here, what they say, and what happened for those who were not. */
   private takeIn({ room, seats, talk }: Now, events: Event[]): void {
     const before = this.room.value;
-    const counted = before ?? recallCounted(this.id);
-    const stood = madeSince(counted?.stood_in, room.stood_in, seats);
-    const clocked = madeSince(counted?.clocked, room.clocked, seats);
+    const missed = missedSince(before ?? recallCounted(this.id), room, seats, events, this.missed.value);
+    if (room.clock?.seat !== this.warned || room.clock.left > fewSeconds) this.warned = null;
     if (before) {
       const news = newsBetween(before, room, seats);
       const after = events[events.length - 1]?.n ?? this.acked;
@@ -265,14 +273,7 @@ export class TableMatch {
       this.room.value = room;
       if (seats.join() !== this.seats.value.join()) this.seats.value = seats;
       if (talk.length > 0) this.talk.value = heard(this.talk.value, talk);
-      if (stood > 0 || clocked > 0) {
-        const own = events.filter(({ seat, move }) => seat !== null && seats.includes(seat) && move !== "");
-        const known = this.missed.value ?? { stood: 0, clocked: [] };
-        this.missed.value = {
-          stood: known.stood + stood,
-          clocked: clocked > 0 ? [...known.clocked, ...own] : known.clocked,
-        };
-      }
+      this.missed.value = missed;
     });
     keepCounted(this.id, room.stage === "playing" && seats.length > 0 ? room : null);
   }

@@ -7,6 +7,8 @@ import type { Event, Room } from "../protocol";
 export type Told = Event | Note;
 
 type Memory = { acked: number; recent: Told[] };
+/** What was played for this page's seats meanwhile: by a bot, and because their time was up. */
+export type Missed = { stood: number; clocked: Event[] };
 /** How many moves were made for each seat, as far as this browser has been told. */
 export type Counted = Pick<Room, "stood_in" | "clocked">;
 
@@ -58,3 +60,19 @@ export const madeSince = (before: number[] | undefined, after: number[], seats: 
   before === undefined ? 0 : seats.reduce((sum, seat) => sum + Math.max(0, (after[seat] ?? 0) - (before[seat] ?? 0)), 0);
 
 export const isEvent = (told: Told): told is Event => !isNote(told);
+
+/** What is to be told of moves made for one's own seats, with what was not looked at yet. */
+export function missedSince(
+  before: Counted | null,
+  room: Room,
+  seats: number[],
+  events: Event[],
+  known: Missed | null,
+): Missed | null {
+  const stood = madeSince(before?.stood_in, room.stood_in, seats);
+  const clocked = madeSince(before?.clocked, room.clocked, seats);
+  if (stood + clocked === 0) return known;
+  const own = events.filter(({ seat, move }) => seat !== null && seats.includes(seat) && move !== "");
+  const sofar = known ?? { stood: 0, clocked: [] };
+  return { stood: sofar.stood + stood, clocked: clocked > 0 ? [...sofar.clocked, ...own] : sofar.clocked };
+}

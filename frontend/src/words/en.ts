@@ -108,6 +108,7 @@ export const en = {
   "seat.open": "free, a bot plays",
   "clock.left": "Time left",
   "bar.watchers": "watching",
+  "seat.host": "host",
   "seat.partner": "partner",
   "seat.watching": "You are watching",
   "seat.front": "front",
@@ -278,20 +279,6 @@ export const en = {
   "card.Q": "queen",
   "card.K": "king",
 
-  "people.away": "{name} is away",
-  "people.back": "{name} is back",
-  "people.stand-in": "A bot plays for {name}",
-  "people.left": "{name} has left, a bot plays",
-  "people.sat": "{name} sits down",
-  "people.host": "{name} is the host now",
-  "people.host.you": "You are the host now",
-  "people.stop": "{name} would like to stop",
-  "people.stop.you": "You would like to stop",
-  "people.go-on": "{name} plays on",
-  "people.go-on.you": "You play on",
-  "people.clocked": "The time of {name} was up",
-  "people.clocked.you": "Your time was up",
-  "people.ten": "Ten seconds left",
 } as const;
 
 /** Sentences that come with the parts that are fetched later count too. */
