@@ -7,7 +7,8 @@ import pytest
 
 from upcard.cli import main
 from upcard.web import serve
-from upcard.web.serve import EVERYWHERE, Hosting, NoPort, listen, told, where
+from upcard.web.limits import MOST_LINKS
+from upcard.web.serve import EVERYWHERE, OTHER_FILES, Hosting, NoPort, listen, room_for_links, told, where
 
 Capture = pytest.CaptureFixture[str]
 
@@ -95,3 +96,20 @@ def test_a_folder_that_cannot_be_written_fails_plainly(tmp_path: Path, capsys: C
     (tmp_path / "file").write_text("not a folder", encoding="utf-8")
     assert main(["serve", "--data", str(tmp_path / "file" / "below")]) == 1
     assert "the table cannot be opened" in capsys.readouterr().err
+
+
+def test_there_is_room_for_as_many_links_as_the_system_has_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    given = []
+    monkeypatch.setattr(resource, "setrlimit", lambda _, both: given.append(both))
+    endless = resource.RLIM_INFINITY
+    for soft, hard, links in (
+        (1024, 4096, 4096 - OTHER_FILES),
+        (1024, endless, MOST_LINKS),
+        (1024, 1024, 1024 - OTHER_FILES),
+        (100_000, 100_000, MOST_LINKS),
+        (endless, endless, MOST_LINKS),
+    ):
+        monkeypatch.setattr(resource, "getrlimit", lambda _, both=(soft, hard): both)
+        assert room_for_links() == links
+    assert given == [(4096, 4096), (MOST_LINKS + OTHER_FILES, endless)]

@@ -23,7 +23,8 @@ from upcard.web.store import FILE
 Start = Callable[..., Program]
 
 WORD = "canary"
-BROKEN = """
+BROKEN = (
+    """
 import asyncio, itertools, sys, threading
 from upcard.web import app, match, room, rooms, showing
 
@@ -51,7 +52,9 @@ async def broken_find(self, name):
         raise RuntimeError(name)
     return await find(self, name)
 rooms.Rooms.find = broken_find
-""" + HOST
+"""
+    + HOST
+)
 
 
 class Browser:

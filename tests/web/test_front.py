@@ -43,16 +43,16 @@ async def hello(
 class Place:
     """A server on a port of its own; ``links`` counts, ``refused`` are the codes that were told."""
 
-    def __init__(self, most: int = 100, kept: int = 10) -> None:
+    def __init__(self, most: int = 100, in_all: int = 100) -> None:
         self.refused: list[str] = []
-        self.kind = front(lambda _: False, self.refused.append)
+        self.kind = front(lambda _: False, self.refused.append, in_all)
         self.kind.links = Together(most)
         self.config = Config(
             hello,
             http=self.kind,
             ws=Socket,
             log_config=None,
-            timeout_keep_alive=kept,
+            timeout_keep_alive=10,
             h11_max_incomplete_event_size=LONGEST_HEAD,
         )
         self.config.load()
@@ -217,9 +217,7 @@ def test_one_link_too_many_is_refused_and_another_taken_once_one_is_gone() -> No
     run(within, most=3)
 
 
-def test_there_are_no_more_links_in_all_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LINKS", 2)
-
+def test_there_are_no_more_links_in_all_than_there_is_room_for() -> None:
     async def within(place: Place) -> None:
         links = [await place.link() for _ in range(2)]
         reader, writer = await place.link(GET)
@@ -227,7 +225,7 @@ def test_there_are_no_more_links_in_all_than_there_is_room_for(monkeypatch: pyte
         for one in (writer, *(link[1] for link in links)):
             one.close()
 
-    run(within)
+    run(within, in_all=2)
 
 
 def test_this_machine_and_a_proxy_may_hold_any_number() -> None:

@@ -15,6 +15,8 @@ from tests.web.player import GREEDY, PERSON, new_match
 from upcard.web import limits
 from upcard.web.app import make_app
 from upcard.web.limits import Together, is_loopback, subject
+from upcard.web.protocol import LONGEST_MESSAGE
+from upcard.web.server import Server
 from upcard.web.store import Store
 
 
@@ -163,3 +165,15 @@ def test_a_body_that_comes_in_drops_is_not_waited_for(few: TestClient) -> None:
     start, body = asyncio.run(within())
     assert start["status"] == 408
     assert b"http/408" in body["body"]
+
+
+def test_what_uvicorn_keeps_to(data: Path) -> None:
+    store = Store(data)
+    config = Server(make_app(store)).config
+    assert config.h11_max_incomplete_event_size == limits.LONGEST_HEAD
+    assert config.timeout_keep_alive == limits.KEPT_SECONDS
+    assert config.ws_ping_interval == config.ws_ping_timeout == limits.PING_SECONDS
+    assert config.ws_max_size == 4 * LONGEST_MESSAGE
+    assert not config.ws_per_message_deflate, "nothing grows when it is unpacked"
+    assert not config.access_log
+    store.close()

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from upcard.web import protocol
@@ -30,14 +29,17 @@ _FULL = protocol.to_json(problem("serve/full", "there are too many connections; 
 _SLOW = protocol.to_json(problem("http/408", "Request Timeout"))
 
 
-def front(proxy: Callable[[str], bool], refused: Callable[[str], None]) -> type[Front]:
-    """Return the protocol of one server.
+def front(
+    proxy: Callable[[str], bool], refused: Callable[[str], None], most_links: int = MOST_LINKS
+) -> type[Front]:
+    """Return the protocol of one server that keeps so many links, sockets among them.
 
     ``proxy`` says whether an address passes on what others ask: it may hold any number of links, as this
     machine may. ``refused`` is told the code of every refusal.
     """
 
     class Here(Front):
+        most = most_links
         links = Together(LINKS_OF_ADDRESS, lambda whose: whose == PROXY or is_loopback(whose))
 
         def _whose(self) -> str:
@@ -53,6 +55,7 @@ def front(proxy: Callable[[str], bool], refused: Callable[[str], None]) -> type[
 class Front(H11Protocol):
     """One link."""
 
+    most: ClassVar[int]
     links: ClassVar[Together]
     _address: str | None = None
     """Whose link this is, as long as it is counted as theirs."""
@@ -63,7 +66,7 @@ class Front(H11Protocol):
         """Take a link, or refuse one too many."""
         super().connection_made(transport)
         address = self._whose()
-        if len(self.connections) <= MOST_LINKS and self.links.take(address):
+        if len(self.connections) <= self.most and self.links.take(address):
             self._address = address
             self._wait(HEAD_SECONDS)
         else:
@@ -79,7 +82,7 @@ class Front(H11Protocol):
         super().on_response_complete()
         self._look()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+    def handle_websocket_upgrade(self, event: Any) -> None:
         """Hand the link over: as a socket it is counted otherwise."""
         self._let_go()
         super().handle_websocket_upgrade(event)

@@ -125,7 +125,9 @@ def watch_loop(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _loop_failed(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    log_fault("the event loop", context.get("exception"))
+    error = context.get("exception")
+    # Without an error the message is one of asyncio's own fixed sentences; with one anything may stand in it.
+    log_fault("the event loop" if error else f"the event loop: {context.get('message')}", error)
 
 
 def _thread_failed(failed: threading.ExceptHookArgs) -> None:

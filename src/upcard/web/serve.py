@@ -35,7 +35,8 @@ MORE_PORTS = 50
 PACE = "UPCARD_PACE"
 """An environment variable: seconds between the actions of bots."""
 
-FILES = MOST_LINKS + 512
+OTHER_FILES = 200
+"""Open files that are no links: the store, the page, what Python has open itself."""
 LONGEST_PACE = 60
 WARM_AFTER = 5.0
 """How long the server has been up, in seconds, before anything is compiled beside it."""
@@ -87,7 +88,7 @@ def run(
     settings, store = settings_from(os.environ), open_store(data)
     listening = listen(host, port)
     log.begin(as_json=False)
-    server = Server(make_app(store, settings, Hosts(names, host)))
+    server = Server(make_app(store, settings, Hosts(names, host)), None, room_for_links())
     address = address_of(listening, host) + (f"/m/{match}" if match else "/")
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
     if open_browser:
@@ -123,7 +124,7 @@ def host(
     print(told(others, address_of(listening, host), bool(proxies)), flush=True)
     log.begin(as_json=True)
     log.tell("started", version=__version__, port=number)
-    _serve(Server(app, proxies), listening)
+    _serve(Server(app, proxies, room_for_links()), listening)
 
 
 def where(host: str, port: int, names: Iterable[str], behind_proxy: bool) -> list[str]:
@@ -152,22 +153,26 @@ def open_store(data: Path | None) -> Store:
 
 def _serve(server: Server, listening: socket.socket) -> None:
     """Serve until told to end; KeyboardInterrupt if told twice."""
-    allow_many_files()
     server.run(sockets=[listening])
     if server.force_exit:
         raise KeyboardInterrupt
     print("stopped", flush=True)
 
 
-def allow_many_files() -> None:
-    """Have as many open sockets as the system allows: what is usual is too few for a full house."""
-    if os.name == "posix":
-        import resource
+def room_for_links() -> int:
+    """Return how many links there may be, once the system has been asked for as many as a full house has."""
+    if os.name != "posix":
+        return MOST_LINKS
+    import resource
 
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_LINKS + OTHER_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return MOST_LINKS
+    most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if most > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(most - OTHER_FILES, 1)
 
 
 def warm_up(delay: float) -> Warming:

@@ -16,7 +16,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from upcard.web.front import front
 from upcard.web.health import Networks
-from upcard.web.limits import KEPT_SECONDS, LONGEST_HEAD, PING_SECONDS
+from upcard.web.limits import KEPT_SECONDS, LONGEST_HEAD, MOST_LINKS, PING_SECONDS
 from upcard.web.log import tell, watch_loop
 from upcard.web.protocol import LONGEST_MESSAGE
 from upcard.web.reading import ReadingOn
@@ -57,7 +57,7 @@ class Server(uvicorn.Server):
     ``proxies`` are those whose word about who asks is taken.
     """
 
-    def __init__(self, app: Starlette, proxies: Networks | None = None) -> None:
+    def __init__(self, app: Starlette, proxies: Networks | None = None, most_links: int = MOST_LINKS) -> None:
         self._app = app
         trusted = proxies or Networks()
         passed_on: Any = app  # Starlette and uvicorn spell the types of one interface differently
@@ -66,7 +66,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 Unmapped(passed_on),
-                http=front(trusted.hold, self._count_refusal),
+                http=front(trusted.hold, self._count_refusal, most_links),
                 ws=Socket,
                 loop="asyncio",
                 lifespan="on",
