@@ -9,6 +9,10 @@ journal    what is kept of a match, and a match set up again from it
 store      where it is kept: one append-only table
 protocol   the only module that knows JSON
 typescript the page's types, written from the protocol
+cookies    the seats that a browser holds
+server     uvicorn as it serves us: its limits, and an end that cuts nothing off
+health     whether it is well, and its figures (counts, metrics)
+log        what is written down, and what never is
 serve      a free port, a browser, and the server that runs until it is stopped
 """
 
