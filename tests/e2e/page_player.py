@@ -13,6 +13,7 @@ from tests.e2e.policy import View, choose, place_for
 MY_MOVE = """step => {
   const table = document.querySelector(".table");
   if (!table || table.dataset.settled !== "true" || table.dataset.link !== "open") return null;
+  if (table.dataset.stage === "gathering") return null;
   const done = table.dataset.screen !== "play";
   if (done) {
     const next = document.querySelector('[data-action="continue"], [data-action="rematch"]');
