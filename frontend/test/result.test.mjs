@@ -56,6 +56,7 @@ test("who wants another match is named where it can only be one", () => {
   const two = roomOf(["Ann", "Ben"], { rematch: "m2" });
   assert.equal(againLine(two, [0]), "Ben wants another");
   assert.equal(againLine(two, [0, 1]), "", "on one device they are all here");
+  assert.equal(againLine(two, []), "They play another");
   assert.equal(againLine(roomOf(["Ann", "Ben", "Cleo"], { rematch: "m2" }), [0]), "Somebody wants another");
 });
 

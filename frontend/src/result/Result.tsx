@@ -227,7 +227,9 @@ export function Result({ match, view, room, screen }: Shown) {
     ? (view.outcome?.winners ?? [])
     : (view.sheet.winners_by_round[view.sheet.winners_by_round.length - 1] ?? []);
   const where = over
-    ? say("match.played", { game: room.title })
+    ? view.outcome?.how === "stopped"
+      ? room.title
+      : say("match.played", { game: room.title })
     : view.rounds === null
       ? say("result.deal", { game: room.title, n: last?.round ?? view.round })
       : say("result.round", { game: room.title, n: last?.round ?? view.round, of: view.rounds });

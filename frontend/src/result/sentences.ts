@@ -135,6 +135,7 @@ export function standingLine(view: View): string {
   const team = view.partners.find((seats) => seats.includes(view.seat as number)) ?? [view.seat];
   const others = totals.filter((_, seat) => !team.includes(seat));
   if (others.length === 0) return "";
+  if (own.length === 0) return say("match.again.they");
   const rival = lowWins(view) ? Math.min(...others) : Math.max(...others);
   const ahead = lowWins(view) ? rival - mine : mine - rival;
   const head =
@@ -187,7 +188,7 @@ export function tallyLine(view: View, room: Room): string {
 export function againLine(room: Room, own: number[]): string {
   if (room.rematch === null) return "";
   const others = room.seats.filter(({ seat, kind }) => kind === "person" && !own.includes(seat));
-  const name = others.length === 1 && own.length > 0 ? others[0]?.name : undefined;
+  const name = others.length === 1 ? others[0]?.name : undefined;
   if (others.length === 0) return "";
   return name === undefined ? say("match.again.some") : say("match.again", { name });
 }
