@@ -135,7 +135,6 @@ export function standingLine(view: View): string {
   const team = view.partners.find((seats) => seats.includes(view.seat as number)) ?? [view.seat];
   const others = totals.filter((_, seat) => !team.includes(seat));
   if (others.length === 0) return "";
-  if (own.length === 0) return say("match.again.they");
   const rival = lowWins(view) ? Math.min(...others) : Math.max(...others);
   const ahead = lowWins(view) ? rival - mine : mine - rival;
   const head =
@@ -190,5 +189,6 @@ export function againLine(room: Room, own: number[]): string {
   const others = room.seats.filter(({ seat, kind }) => kind === "person" && !own.includes(seat));
   const name = others.length === 1 ? others[0]?.name : undefined;
   if (others.length === 0) return "";
+  if (own.length === 0) return say("match.again.they");
   return name === undefined ? say("match.again.some") : say("match.again", { name });
 }
