@@ -66,6 +66,10 @@ class PagePlayer:
         found = self.page.wait_for_function(MY_MOVE, arg=self.step, timeout=20_000).json_value()
         self.step = found["step"]
         screen: str = found["screen"]
+        for _ in range(100):
+            if self.view and self.view["step"] >= self.step:
+                break
+            self.page.wait_for_timeout(10)  # the page may be ahead of what is told about its socket
         if screen == "play":
             assert self.view["step"] == self.step, "the page shows the newest view"
         return screen

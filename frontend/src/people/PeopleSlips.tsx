@@ -15,7 +15,7 @@ function AwaySlip({ match, room, seats, seat }: { match: TableMatch; room: Room;
   if (until === null) return null;
   const host = room.host !== null && seats.includes(room.host);
   return (
-    <div class="slip slip-people" data-slip="away" data-away={seat}>
+    <div class="slip slip-people" role="status" aria-live="off" data-slip="away" data-away={seat}>
       <span>
         <b>
           <bdi>{name}</bdi>
