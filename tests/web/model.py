@@ -74,6 +74,7 @@ class Model:
     waiting: set[int] = field(default_factory=set)
     waited_since: float | None = None
     bot_since: tuple[float, object] | None = None
+    waits_for: tuple[str, float] | None = None
     moved_at: float = 0.0
     ids: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     votes: set[int] = field(default_factory=set)
@@ -419,7 +420,18 @@ class Model:
         self.tally = [a + b for a, b in zip(self.tally or [0.0] * self.seats, won, strict=True)]
 
     def overdue(self) -> str | None:
-        """Return what the table should have done by itself by now."""
+        """Return what the table should have done by itself by now.
+
+        It does one thing after another: what is due while a bot takes its time comes after that.
+        """
+        due = self._due_now()
+        if due is None or self.waits_for is None or self.waits_for[0] != due:
+            self.waits_for = None if due is None else (due, self.now)
+        if self.waits_for is None:
+            return None
+        return due if self.now > self.waits_for[1] + self.pace + EPSILON else None
+
+    def _due_now(self) -> str | None:
         if not self.awake or self.stage == "over":
             return None
         if self.stage == "gathering":
@@ -428,9 +440,9 @@ class Model:
             return "the stop"
         if self.waiting & self.presence.gone:
             return "going on without those who have gone"
-        if self.waited_since is not None and self.now > self.waited_since + self.patience + EPSILON:
+        if self.waited_since is not None and self.now >= self.waited_since + self.patience:
             return "the end of the waiting"
-        if self.bot_since is not None and self.now > self.bot_since[0] + 2 * self.pace + EPSILON:
+        if self.bot_since is not None and self.now >= self.bot_since[0] + self.pace:
             return "a bot's action"
         if self.clock.runs and self.clock.left(self.now) <= 0:
             return "the default move"

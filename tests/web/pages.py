@@ -179,6 +179,8 @@ def _compare_seats(told: Sequence[dict[str, Any]], model: Model, *, exact: bool)
         state = {"bot": "here", "open": "open"}.get(kind) or model.presence.state(at)
         assert (seat["seat"], seat["name"], seat["kind"], seat["bot"]) == (at, place.name, kind, place.bot)
         assert seat["worded"] == (place.word is not None)
+        if model.stage == "gathering" and state == "stand-in":  # no bot plays yet, whatever it is called
+            state = seat["state"] if seat["state"] == "away" else state
         assert seat["state"] == state, f"seat {at} is {state}, not {seat['state']}"
         waits = state == "away" and model.stage == "playing" and at in model.presence.due
         assert (seat["until"] is not None) == waits
@@ -195,6 +197,8 @@ class House:
         self.pages: list[Page] = []
         self.browsers: list[Browser] = []
         self.code: str | None = None
+        self.sound = True
+        """Whether all was as it must be so far."""
 
     # --- tables ----------------------------------------------------------------------------------
 
@@ -254,7 +258,8 @@ class House:
 
     def say_together(self, said: Sequence[tuple[Page, dict[str, Any]]], lose: Sequence[Page] = ()) -> None:
         """Say several things before the server hears any of them, in this order."""
-        before = self.state() if said else None
+        before = self.state()
+        self.sound = False
         expected: dict[Page, list[str]] = {}
         kept: list[tuple[Model, Kept]] = []
         changed = False
@@ -315,6 +320,7 @@ class House:
 
     def after(self, expected: dict[Page, list[str]] | None = None) -> None:
         """Take in what the server did by itself, and hold everything beside the models."""
+        self.sound = False
         for model in self.models.values():
             model.now = self.server.loop.now
             model.look()
@@ -331,6 +337,7 @@ class House:
             self.keep_secrets(page)
             if page.ready:
                 page.compare()
+        self.sound = True
 
     def keep_secrets(self, page: Page) -> None:
         """No message holds a token, a code, or a word or secret of a match that is not over."""

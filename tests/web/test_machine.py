@@ -51,7 +51,7 @@ class Tables(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         try:
-            if self.house.models:
+            if self.house.models and self.house.sound:
                 self.play_to_the_end()
         finally:
             self.server.end()
