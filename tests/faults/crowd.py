@@ -79,7 +79,7 @@ async def _run(folder: Path, form: Form, pace: str) -> dict[str, Any]:
     return {
         **figures,
         "actions": verdict.acknowledged,
-        "bot_actions_a_second": round(sum(made) / (form.seconds * form.turns)),
+        "bot_actions_a_second": round(sum(made) / figures["seconds"]),
         "least_of_a_match": min(made),
         "log": server.log.count("Traceback"),
         "broken": verdict.broken,
@@ -120,6 +120,8 @@ def broken(figures: dict[str, Any]) -> list[str]:
             found.append(f"bots {name}: the slowest hundredth takes {what['ratio']} times longer")
         if not what["least_of_a_match"]:
             found.append(f"bots {name}: a match does not go on")
+        if what["told"].get("closed"):
+            found.append(f"bots {name}: {what['told']['closed']} watchers were closed")
         if what["log"]:
             found.append("there is a traceback in the log")
     return found

@@ -48,7 +48,7 @@ class Form:
 
 
 SHORT = Form(seconds=0.4, turns=1, tables=8, matches=60, within=6.0, floor=100.0, stall=0.4)
-LONG = Form(seconds=10.0, turns=3, tables=20, matches=900, within=WITHIN, floor=0.0, stall=120.0)
+LONG = Form(seconds=6.0, turns=3, tables=20, matches=900, within=WITHIN, floor=0.0, stall=90.0)
 
 
 async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -> dict[str, Any]:
@@ -89,6 +89,8 @@ async def beside(server: Server, company: Company, kind: str, target: Target, tu
     told: list[dict[str, int]] = []
     before = server.usage.rss
     most = before
+    loop = asyncio.get_running_loop()
+    seconds = 0.0
     company.forget_times()
     for _ in range(turns):
         await asyncio.sleep(target.seconds / 2)
@@ -97,11 +99,13 @@ async def beside(server: Server, company: Company, kind: str, target: Target, tu
             sys.executable, "-m", "tests.faults.offenders", kind, cwd=ROOT,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
+        began = loop.time()
         talk = asyncio.create_task(offender.communicate(order(target)))
         while not talk.done():
             await asyncio.wait([talk], timeout=0.1)
             most = max(most, server.usage.rss)
         told.append(json.loads((await talk)[0]))
+        seconds += loop.time() - began
         await asyncio.sleep(AFTER)
         troubled += company.forget_times()
         await asyncio.sleep(target.seconds / 2)
@@ -110,6 +114,7 @@ async def beside(server: Server, company: Company, kind: str, target: Target, tu
         "calm": str(Times.of(calm)),
         "troubled": str(Times.of(troubled)),
         "ratio": round(ratio(calm, troubled), 2),
+        "seconds": round(seconds, 1),
         "p99": Times.of(troubled).p99,
         "grown": round(most - before, 1),
         "told": {key: sum(each.get(key, 0) for each in told) for each in told for key in each},

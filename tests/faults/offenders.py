@@ -17,10 +17,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
-TEXT, BINARY, CLOSE, PING = 0x1, 0x2, 0x8, 0x9
+TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 FINAL = 0x80
 SMALL_BUFFER = 4096
 PATIENCE = 5.0
+DRAIN = 5.0
+"""Seconds in which whatever was sent before the end of a link is read."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +100,7 @@ def stalled(target: Target) -> dict[str, int]:
     links = [opened(target, match, buffer=SMALL_BUFFER) for match in target.others for _ in range(6)]
     for _ in until(target):
         time.sleep(0.05)
-    closed = sum(1 for link in links if _closed(link))
-    return {"sockets": len(links), "closed": closed}
+    return {"sockets": len(links), "closed": _ended(links, min(DRAIN, target.seconds))}
 
 
 def flood(target: Target) -> dict[str, int]:
@@ -146,20 +147,35 @@ def handshakes(target: Target) -> dict[str, int]:
 
 def watchers(target: Target) -> dict[str, int]:
     """No offence: somebody watches at every table, and acknowledges what happened as a page does."""
-    links = {opened(target, match): b"" for match in target.others}
-    told = 0
-    for _ in until(target):
-        for link in select.select(list(links), [], [], 0.1)[0]:
-            buffer = links[link] + link.recv(1 << 16)
-            while (end := _end(buffer)) and end <= len(buffer):
-                told += 1
-                events = buffer[:end].partition(b'"room":')[0]
-                number = events.rpartition(b'{"n":')[2].partition(b",")[0]
-                if number.isdigit():
-                    link.sendall(frame(b'{"t":"ack","event":%b}' % number))
-                buffer = buffer[end:]
-            links[link] = buffer
-    return {"views": told}
+    told: Counter[str] = Counter()
+    links: dict[socket.socket, bytes] = {}
+    unopened = list(target.others)
+    ends = time.monotonic() + target.seconds
+    while unopened or time.monotonic() < ends:
+        if unopened:
+            links[opened(target, unopened.pop())] = b""
+            ends = time.monotonic() + target.seconds
+        for link in select.select(list(links), [], [], 0 if unopened else 0.1)[0]:
+            try:
+                links[link] = _watch(link, links[link] + link.recv(1 << 16), told)
+            except ConnectionError:
+                del links[link]
+                told["closed"] += 1
+    return told
+
+
+def _watch(link: socket.socket, buffer: bytes, told: Counter[str]) -> bytes:
+    """Answer what came; return what is not whole yet."""
+    while (end := _end(buffer)) and end <= len(buffer):
+        message, buffer = buffer[:end], buffer[end:]
+        if message[0] == FINAL | PING:
+            link.sendall(frame(message[2:], PONG))
+            continue
+        told["views"] += 1
+        number = message.partition(b'"room":')[0].rpartition(b'{"n":')[2].partition(b",")[0]
+        if number.isdigit():
+            link.sendall(frame(b'{"t":"ack","event":%b}' % number))
+    return buffer
 
 
 def oversize(target: Target) -> dict[str, int]:
@@ -217,11 +233,13 @@ PROGRAMS = {**KINDS, "watchers": watchers}
 
 def _end(buffer: bytes) -> int:
     """Return where the first frame ends, 0 if that is not known yet."""
-    if len(buffer) < 10:
+    if len(buffer) < 2:
         return 0
     size = buffer[1]
     if size < 126:
         return 2 + size
+    if len(buffer) < 10:
+        return 0
     if size == 126:
         return 4 + int.from_bytes(buffer[2:4], "big")
     return 10 + int.from_bytes(buffer[2:10], "big")
@@ -280,6 +298,23 @@ def _goodbye(heard: bytes) -> str:
     at = heard.rfind(bytes((FINAL | CLOSE,)))
     code = int.from_bytes(heard[at + 2 : at + 4], "big") if at >= 0 else 0
     return f"closed with {code}" if 1000 <= code < 5000 else "waited for"
+
+
+def _ended(links: list[socket.socket], seconds: float) -> int:
+    """Return how many links the other side has ended, once what still lay there is read."""
+    open_ = set(links)
+    for link in links:
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+    ends = time.monotonic() + seconds
+    while open_ and time.monotonic() < ends:
+        for link in select.select(list(open_), [], [], 0.1)[0]:
+            try:
+                more = link.recv(1 << 20)
+            except ConnectionError:
+                more = b""
+            if not more:
+                open_.discard(link)
+    return len(links) - len(open_)
 
 
 def _closed(link: socket.socket) -> bool:
