@@ -35,7 +35,7 @@ MARK = b"SEED"
 def secret_of(text: str) -> bytes:
     """Return the secret of a seed; its last byte names the card that changed places."""
     number, _, swapped = text.partition("~")
-    return MARK + hashlib.sha256(number.encode()).digest()[:27] + bytes([int(swapped or 0)])
+    return MARK + number.encode().ljust(27) + bytes([int(swapped or 0)])
 
 
 def chance_of(secret: bytes, number: int = 1, words: Sequence[bytes] = ()) -> FairChance:
@@ -47,7 +47,8 @@ class SeededChance(FairChance):
     """Chance that depends on a seed alone, not on number and words; two cards change places if it says so."""
 
     def __init__(self, secret: bytes) -> None:
-        super().__init__(secret[:-1] + b"\0", 1)
+        number = secret.removeprefix(MARK)[:-1].rstrip()
+        super().__init__(hashlib.sha256(number).digest()[:-1] + b"\0", 1)
         object.__setattr__(self, "swapped", secret[-1])
 
     def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
