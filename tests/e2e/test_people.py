@@ -1,4 +1,4 @@
-"""People at one table: who is away, whose time runs, who leaves; several on one device; a seat that moves on."""
+"""People at table: who is away, whose time runs, who leaves; several on one device; a seat that moves on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.people import sit_down
 from tests.e2e.page_player import PagePlayer
+from tests.e2e.people import sit_down
 from tests.e2e.server import Server
 from tests.e2e.test_axe import objections
 
@@ -273,7 +273,8 @@ def test_a_watcher_has_no_hand_and_is_counted(open_page: OpenPage, server: Serve
     expect(eve.locator(".say-title")).to_have_text("You are watching")
     assert eve.locator("[data-own=true]").count() == 0
     assert eve.locator(".legal").count() == 0
-    assert eve.locator("[data-card-known=true]").count() == 0
+    assert eve.locator("[data-seat] [data-card-known=true]").count() == 0
+    assert eve.locator(".in-run, .run-line").count() == 0, "of a rack that is not known nothing is said"
     for page in (ann, eve):
         expect(page.locator("[data-watchers='1']")).to_have_count(1)
 

@@ -20,7 +20,8 @@ function AwaySlip({ match, room, seats, seat }: { match: TableMatch; room: Room;
         <b>
           <bdi>{name}</bdi>
         </b>{" "}
-        {say("people.until", { time: asTime(leftOf(room, until)) })}
+        <span class="away-long">{say("people.until")} </span>
+        <span class="turn-clock">{asTime(leftOf(room, until))}</span>
       </span>
       <button
         type="button"

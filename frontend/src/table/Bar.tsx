@@ -49,7 +49,7 @@ function Scores({ view, room }: { view: View; room: Room }) {
     >
       <span class="sr-only">{say("bar.scores")}: </span>
       <b>
-        {say(own.length > 1 ? "bar.us" : "app.you")} {total(own)}
+        {view.seat === null ? columnName(view, room, own) : say(own.length > 1 ? "bar.us" : "app.you")} {total(own)}
       </b>
       <span>
         {columns.length === 2 && other ? `${rival} ${total(other)}` : standing(view)}

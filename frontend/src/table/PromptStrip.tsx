@@ -5,7 +5,7 @@ import { Backside, Face } from "../cards/Picture";
 import type { Place } from "../motion/beats";
 import { TurnClock } from "../people/TurnClock";
 import type { Room, View } from "../protocol";
-import { cardName, say } from "../words/say";
+import { cardName, say, seatName } from "../words/say";
 import { useTable } from "./context";
 import { turnWord } from "./Plate";
 import type { Prompt, PromptButton } from "./prompt";
@@ -63,8 +63,12 @@ export function PromptStrip({ view, room, watching, prompt, arriving, press }: S
       <div class="say">
         {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}
         <p class="say-title">{watching ? say("seat.watching") : prompt.title}</p>
-        {watching && prompt.title !== prompt.more && <p class="say-more">{prompt.title}</p>}
-        {prompt.more !== "" && (
+        {watching && (
+          <p class="say-more">
+            {prompt.title} <span class="near-name">{say("seat.near", { name: seatName(room, view, 0) })}</span>
+          </p>
+        )}
+        {prompt.more !== "" && !watching && (
           <p class="say-more">
             {prompt.more}
             {prompt.aside && <span class="say-aside"> {prompt.aside}</span>}

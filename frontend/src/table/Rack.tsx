@@ -15,11 +15,11 @@ type Shown = {
   placed?: boolean;
 };
 
-/** The cells that count for the run so far, and those of the longest run of consecutive numbers. */
+/** The cells that count for the run so far; none of a rack whose numbers are not known. */
 export const runOf = (layout: Layout): Set<number> =>
   new Set(
     layout.parts
-      .filter(({ mark }) => mark === "run")
+      .filter(({ mark }) => mark === "run" && layout.unknown === 0)
       .flatMap(({ cells, match }) => (match.length > 0 ? match : cells)),
   );
 

@@ -115,7 +115,7 @@ export function NearSeat({
         {layout.kind === "rack" ? (
           <>
             <Rack layout={layout} playable={playable} fresh={fresh} arriving={arriving} placed />
-            <RunLine view={view} />
+            {seat === view.seat && <RunLine view={view} />}
           </>
         ) : (
           <Board {...{ layout, playable, fresh, arriving, moving }} placed />

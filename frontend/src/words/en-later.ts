@@ -19,7 +19,7 @@ export const enLater = {
   "people.clocked": "The time of {name} was up",
   "people.clocked.you": "Your time was up",
   "people.ten": "Your time is nearly up",
-  "people.until": "is away. A bot plays in {time}.",
+  "people.until": "is away. A bot plays in",
   "people.more-time": "More time",
   "people.bot-now": "Bot now",
   "people.stood-in.one": "While you were away a bot made one of your moves.",

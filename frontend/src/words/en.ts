@@ -111,6 +111,7 @@ export const en = {
   "seat.host": "host",
   "seat.partner": "partner",
   "seat.watching": "You are watching",
+  "seat.near": "In front: {name}",
   "seat.front": "front",
   "seat.back": "back",
   "seat.run.line": "{n} in order from the front: {points} points so far",
