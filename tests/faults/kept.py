@@ -119,7 +119,6 @@ def _compare_views(verdict: Verdict, kept: Sequence[Row], told: Sequence[Account
     seen = dict.fromkeys(range(len(told)), 0)
 
     def look() -> None:
-        showing.change()
         for seat in seats:
             trail = trails[seat]
             for raw in showing.events(seat, len(trail) - 1):

@@ -35,7 +35,7 @@ from upcard.web.journal import (
 )
 from upcard.web.seating import Seating, bot_of, own_name
 
-REMEMBERED = 64
+REMEMBERED = 16
 """How many of a seat's actions are known by their ids: a page sends one again at a time, the last."""
 
 Stage = Literal["gathering", "playing", "over"]

@@ -353,7 +353,6 @@ class Room:
         if not all(isinstance(entry, Acted | Continued) for entry in entries):
             self._held.clear()
         if (match.version, match.stage) != before[:2]:
-            self._showing.change()
             self._turn_clock(before[2:] != (match.turn, match.ended))
         if match.stage == "over":
             self.stop_votes.clear()

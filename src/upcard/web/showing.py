@@ -1,23 +1,26 @@
 """What is sent of a match, as JSON that is made once for all who may see it.
 
-Views are made for the seats that somebody looks from, and anew only after an action; every event is made
-once for everybody and once more for the seat that may see its card. Only the newest events are kept so:
-who comes back later has the older ones made again.
+Views are made for the seats that somebody looks from, and anew after an action or when they have not been
+asked for for a while; every event is made once for everybody and once more for the seat that may see its
+card. Only the newest events are kept so: who comes back later has the older ones made again.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from upcard.game import seen_by
 from upcard.values import Event
 from upcard.web import protocol
-from upcard.web.match import Match
+from upcard.web.match import Match, Stage
 
 MOST_EVENTS = 200
 """How many events one message carries: a page that comes back later has missed the older ones."""
-MOST_KEPT = 12
+MOST_KEPT = 6
 """How many events are kept as they are sent: more than any page that is here has not acknowledged yet."""
+MOST_VIEWS = 512
+"""How many views of all matches together are kept as they are sent."""
 NOTHING = b"null"
 
 
@@ -38,23 +41,15 @@ class Showing:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._views: dict[int | None, bytes] = {}
         self._told: list[_Told] = []
         self._count = 0
-
-    def change(self) -> None:
-        """The match has gone on: no view is true any more."""
-        self._views.clear()
 
     def view(self, seat: int | None) -> bytes:
         """Return the newest view of a seat, or of a watcher; null before the deal."""
         match = self._match
         if match.stage == "gathering":
             return NOTHING
-        if seat not in self._views:
-            shown = protocol.show_view(match.table.view(seat), match.game.faces)
-            self._views[seat] = protocol.to_json(shown)
-        return self._views[seat]
+        return _view(match, seat, match.version, match.stage)
 
     def events(self, seat: int | None, acked: int) -> list[bytes]:
         """Return the events after number ``acked`` as the seat learns them, the newest if they are many."""
@@ -78,3 +73,8 @@ class Showing:
         if event.eyes is not None:
             to_eyes = protocol.to_json(protocol.show_event(seen_by(event, event.eyes), faces))
         return _Told(to_all, event.eyes, to_eyes)
+
+
+@lru_cache(maxsize=MOST_VIEWS)
+def _view(match: Match, seat: int | None, version: int, stage: Stage) -> bytes:  # noqa: ARG001 - a view is of both
+    return protocol.to_json(protocol.show_view(match.table.view(seat), match.game.faces))
