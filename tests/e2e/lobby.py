@@ -35,4 +35,4 @@ def deal(
                 field.fill(str(value))
         press(page.locator("[data-action=house-done]"))
     press(page.locator("[data-action=deal]"))
-    page.wait_for_selector(".table[data-link=open]")
+    page.wait_for_selector(".table[data-link=open][data-stage=playing]")

@@ -47,7 +47,7 @@ def test_a_choice_lasts_over_a_reload(open_page: OpenPage, server: Server) -> No
     page.wait_for_selector("[data-action=deal]")
     assert page.locator("html").get_attribute("data-theme") == "dark"
     page.locator("[data-action=deal]").click()
-    page.wait_for_selector(".table[data-link=open]")
+    page.wait_for_selector(".table[data-link=open][data-stage=playing]")
     player = page.locator("[data-own=true] .plate-name")
     assert player.count() == 1
 
