@@ -4,6 +4,7 @@ import { render } from "preact";
 import { Sprite } from "./art/Sprite";
 import { lazy } from "./lazy";
 import { Lobby } from "./lobby/Lobby";
+import { GamePicture } from "./lobby/Tiles";
 import { joining, matchOf, path } from "./router";
 import { followSettings } from "./settings";
 import { panel } from "./shell";
@@ -33,7 +34,7 @@ function Page() {
       {match !== null ? (
         <Table key={match} match={match} />
       ) : path.value === joining ? (
-        <Join />
+        <Join picture={GamePicture} />
       ) : (
         <Lobby />
       )}

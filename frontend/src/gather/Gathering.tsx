@@ -36,7 +36,11 @@ function SeatLine({
 }) {
   const name = seat.kind === "open" ? say("gather.free") : seat.name;
   return (
-    <li class={seat.kind === "open" ? "gather-seat free" : "gather-seat"} data-gather={seat.seat} data-kind={seat.kind}>
+    <li
+      class={seat.kind === "open" ? "gather-seat free" : "gather-seat"}
+      data-gather={seat.seat}
+      data-kind={seat.kind}
+    >
       <Initial name={seat.kind === "open" ? String(seat.seat + 1) : name} />
       <span class="gather-name">
         <b>
@@ -105,47 +109,46 @@ function useNews(room: Room, own: number[]): string {
   return news;
 }
 
-function Invite({ room, code }: { room: Room; code: string | null }) {
-  const free = room.seats.some(({ kind }) => kind === "open");
+function Invite({ room, code }: { room: Room; code: string }) {
   return (
     <section class="sheet-of-paper gather-invite" aria-label={say("gather.invite")}>
-      {free && (
-        <>
-          <h2 class="panel-title">{say("gather.invite")}</h2>
-          {code === null ? (
-            <p class="quiet">{say("gather.no-link")}</p>
-          ) : (
-            <>
-              <p>{say("gather.invite.more")}</p>
-              <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
-              <p class="gather-code">
-                <span>{say("gather.code")}</span> <b data-code={code}>{grouped(code)}</b>
-              </p>
-              {isOnlyHere(location.hostname) && (
-                <p class="small quiet">
-                  {say("gather.only-here")} <code>upcard serve</code>
-                </p>
-              )}
-            </>
-          )}
-        </>
+      <h2 class="panel-title">{say("gather.invite")}</h2>
+      <p>{say("gather.invite.more")}</p>
+      <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
+      <p class="gather-code">
+        <span>{say("gather.code")}</span> <b data-code={code}>{grouped(code)}</b>
+      </p>
+      {isOnlyHere(location.hostname) && (
+        <p class="small quiet">
+          {say("gather.only-here")} <code>upcard serve</code>
+        </p>
       )}
-      <h2 class={free ? "small-title gather-watch" : "panel-title"}>{say("gather.watch")}</h2>
-      <p class="small quiet">{say("gather.watch.more")}</p>
-      <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
     </section>
   );
 }
 
+const Watching = ({ room }: { room: Room }) => (
+  <section class="sheet-of-paper gather-watch" aria-label={say("gather.watch")}>
+    <h2 class="small-title">{say("gather.watch")}</h2>
+    <p class="small quiet">{say("gather.watch.more")}</p>
+    <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
+  </section>
+);
+
 export function Gathering({ match, room, seats }: Shown) {
   const [game, setGame] = useState<GameInfo | null>(null);
   const [explained, explain] = useState(false);
+  const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     void fetchCatalog().then(
       ({ games }) => setGame(games.find(({ name }) => name === room.game) ?? null),
       () => {},
     );
   }, [room.game]);
+  // The button that led here is gone: who hears the page begins with whom the table waits for.
+  useEffect(() => {
+    if (document.activeElement === document.body) head.current?.focus({ preventScroll: true });
+  }, []);
   const news = useNews(room, seats);
   const host = room.host !== null && seats.includes(room.host);
   const open = room.seats.filter(({ kind }) => kind === "open");
@@ -154,11 +157,15 @@ export function Gathering({ match, room, seats }: Shown) {
   // Who plays with bots alone, or at one device, waits for a moment only.
   if (alone) return <main class="cloth waiting" data-gathering="alone" />;
   const waits = [...open.map(() => say("gather.a-friend")), ...late.map(({ name }) => name)];
+  const code = inviteOf(room.match);
+  // Whoever laid the table passes the link on first; to everybody else the seats come first.
+  const invite = open.length > 0 && code !== null && <Invite key="invite" room={room} code={code} />;
   const hostName = room.seats.find(({ seat }) => seat === room.host)?.name ?? "";
   return (
     <main class="gather" data-gathering={host ? "host" : seats.length > 0 ? "guest" : "watcher"}>
-      <section class="sheet-of-paper gather-who">
-        <h2 class="panel-title" tabIndex={-1}>
+      {host && invite}
+      <section key="who" class="sheet-of-paper gather-who">
+        <h2 ref={head} class="panel-title" tabIndex={-1}>
           {waits.length === 0 ? say("gather.all") : say("gather.waits", { names: listed([...new Set(waits)]) })}
         </h2>
         <ul class="gather-seats">
@@ -167,6 +174,7 @@ export function Gathering({ match, room, seats }: Shown) {
           ))}
         </ul>
         {seats.length === 0 && <p class="quiet">{say("seat.watching")}</p>}
+        {open.length > 0 && code === null && <p class="quiet">{say("gather.no-link")}</p>}
         <ul class="gather-by small quiet">
           {playedBy(room, game).map((line) => (
             <li key={line}>{line}</li>
@@ -188,7 +196,12 @@ export function Gathering({ match, room, seats }: Shown) {
         {seats.length > 0 && (
           <div class="acts">
             {host ? (
-              <button type="button" class="button go" data-action="deal-now" onClick={() => match.send({ t: "deal" })}>
+              <button
+                type="button"
+                class="button go"
+                data-action="deal-now"
+                onClick={() => match.send({ t: "deal" })}
+              >
                 {say(open.length > 0 ? "gather.deal.open" : "gather.deal")}
               </button>
             ) : (
@@ -211,7 +224,8 @@ export function Gathering({ match, room, seats }: Shown) {
         )}
         {host && open.length > 0 && <p class="small quiet">{say("gather.deal.more")}</p>}
       </section>
-      <Invite room={room} code={inviteOf(room.match)} />
+      {!host && invite}
+      <Watching key="watch" room={room} />
       <p class="sr-only" role="status" aria-live="polite">
         {news}
       </p>

@@ -1,6 +1,7 @@
 // By a link or a code to a seat: who invites to what, a name, and one button.
 
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Mark } from "../art/Icon";
 import { fetchInvitation, join, Refusal } from "../net/http";
 import type { Invitation } from "../protocol";
@@ -43,12 +44,13 @@ function Free({
   choose(seat: number): void;
 }) {
   if (invitation.open.length < 2) return null;
+  const across = invitation.open.some((free) => partnerOf(invitation, free) !== "");
   return (
     <fieldset class="setting">
       <legend>{say("join.seat")}</legend>
-      <div class="segments">
+      <div class={across ? "segments across" : "segments"}>
         {invitation.open.map((free) => {
-          const across = partnerOf(invitation, free);
+          const name = partnerOf(invitation, free);
           return (
             <label key={free} class="segment">
               <input
@@ -59,9 +61,9 @@ function Free({
                 onChange={() => choose(free)}
               />
               <span>
-                {across === ""
+                {name === ""
                   ? say("join.seat.n", { n: free + 1 })
-                  : say("join.seat.across", { n: free + 1, name: across })}
+                  : say("join.seat.across", { n: free + 1, name })}
               </span>
             </label>
           );
@@ -71,7 +73,20 @@ function Free({
   );
 }
 
-function Invited({ code, invitation, again }: { code: string; invitation: Invitation; again(): void }) {
+/** What draws a few cards of a game; given, since what is fetched now and later alike costs the first load more. */
+export type Picture = ComponentType<{ game: string }>;
+
+function Invited({
+  code,
+  invitation,
+  again,
+  picture: GamePicture,
+}: {
+  code: string;
+  invitation: Invitation;
+  again(): void;
+  picture: Picture;
+}) {
   const [seat, choose] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -111,7 +126,10 @@ function Invited({ code, invitation, again }: { code: string; invitation: Invita
       : host === ""
         ? say("join.to", { game: title })
         : say("join.invites", { name: host, game: title });
-  const act = invitation.seated.length > 0 ? "join.back" : full ? "join.watch" : kind === "move" ? "join.here" : "join.sit";
+  const there = full ? "join.watch" : kind === "move" ? "join.here" : "join.sit";
+  const act = invitation.seated.length > 0 ? "join.back" : there;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <form
       class="join-slip sheet-of-paper"
@@ -120,7 +138,10 @@ function Invited({ code, invitation, again }: { code: string; invitation: Invita
         void sit();
       }}
     >
-      <h1 class="panel-title">
+      <div class="tile-picture" aria-hidden="true">
+        <GamePicture game={invitation.game} />
+      </div>
+      <h1 ref={heading} class="panel-title" tabIndex={-1}>
         <bdi>{head}</bdi>
       </h1>
       {kind === "seat" && taken.length > 0 && (
@@ -158,7 +179,7 @@ function Invited({ code, invitation, again }: { code: string; invitation: Invita
   );
 }
 
-export function Join() {
+export function Join({ picture }: { picture: Picture }) {
   const [code, setCode] = useState<string | null>(takeCode);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [problem, setProblem] = useState<string | null>(code === null ? say("join.none") : null);
@@ -191,7 +212,7 @@ export function Join() {
           <span>upcard</span>
         </a>
       </header>
-      <main class="cloth join-cloth">
+      <main class="join-cloth">
         {problem !== null && invitation === null ? (
           <section class="join-slip sheet-of-paper">
             <h1 class="panel-title">{say("join.title")}</h1>
@@ -202,7 +223,7 @@ export function Join() {
           </section>
         ) : (
           code !== null &&
-          invitation !== null && <Invited {...{ code, invitation }} again={() => look(code)} />
+          invitation !== null && <Invited {...{ code, invitation, picture }} again={() => look(code)} />
         )}
       </main>
     </div>

@@ -99,12 +99,14 @@ function MyMatches() {
 /** The way to a seat for whom a code was read aloud, or sent as a link. */
 function ByCode() {
   const [typed, type] = useState("");
-  const code = codeIn(typed);
+  const [wrong, refuse] = useState(false);
   return (
     <form
       class="by-code"
       onSubmit={(event) => {
         event.preventDefault();
+        const code = codeIn(typed);
+        refuse(code === null);
         if (code !== null) go(`${joining}#${code}`);
       }}
     >
@@ -122,9 +124,14 @@ function ByCode() {
         value={typed}
         onInput={({ currentTarget }) => type(currentTarget.value)}
       />
-      <button type="submit" class="button" data-action="join-code" aria-disabled={code === null}>
+      <button type="submit" class="button" data-action="join-code">
         {say("lobby.code.go")}
       </button>
+      {wrong && (
+        <p class="problem" role="alert">
+          {say("lobby.code.wrong")}
+        </p>
+      )}
     </form>
   );
 }

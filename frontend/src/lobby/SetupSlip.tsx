@@ -58,24 +58,22 @@ function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
     { name: here, title: say("lobby.here"), line: say("lobby.here.line") },
   ];
   return (
-    <>
-      <div class="bots" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
-        {kinds.map((kind) => (
-          <label key={kind.name} class="bot" data-opponent={kind.name}>
-            <input
-              type="radio"
-              name="bot"
-              class="sr-only"
-              value={kind.name}
-              checked={chosen.bots[0] === kind.name}
-              onChange={() => choose({ bots: [kind.name, ...chosen.bots.slice(1)] })}
-            />
-            <b>{kind.title}</b>
-            <span>{kind.line}</span>
-          </label>
-        ))}
-      </div>
-    </>
+    <div class="bots" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
+      {kinds.map((kind) => (
+        <label key={kind.name} class="bot" data-opponent={kind.name}>
+          <input
+            type="radio"
+            name="bot"
+            class="sr-only"
+            value={kind.name}
+            checked={chosen.bots[0] === kind.name}
+            onChange={() => choose({ bots: [kind.name, ...chosen.bots.slice(1)] })}
+          />
+          <b>{kind.title}</b>
+          <span>{kind.line}</span>
+        </label>
+      ))}
+    </div>
   );
 }
 
@@ -84,7 +82,7 @@ const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
   <div class="each-seat" data-opponents={chosen.seats - 1}>
     {birds.slice(0, chosen.seats - 1).map((bird, at) => (
       <div key={bird} class="seat-choice">
-        {chosen.bots[at] === here ? <NameField chosen={chosen} at={at} /> : <span>{bird}</span>}
+        <span>{bird}</span>
         <select
           name={`seat-${at + 1}`}
           aria-label={say("lobby.opponent", { name: bird })}
@@ -101,6 +99,7 @@ const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
           <option value={friend}>{say("lobby.friend")}</option>
           <option value={here}>{say("lobby.here.short")}</option>
         </select>
+        {chosen.bots[at] === here && <NameField chosen={chosen} at={at} />}
       </div>
     ))}
   </div>
@@ -124,18 +123,18 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
         )}
         {hasCompany(chosen) && (
           <div class="names">
-          <label class="field here-field">
-            <span>{say("lobby.name")}</span>
-            <input
-              type="text"
-              name="own-name"
-              maxLength={24}
-              autocomplete="nickname"
-              placeholder={say("lobby.guest")}
-              value={settings.value.name}
-              onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
-            />
-          </label>
+            <label class="field here-field">
+              <span>{say("lobby.name")}</span>
+              <input
+                type="text"
+                name="own-name"
+                maxLength={24}
+                autocomplete="nickname"
+                placeholder={say("lobby.guest")}
+                value={settings.value.name}
+                onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
+              />
+            </label>
             {chosen.seats === 2 && chosen.bots[0] === here && (
               <label class="field here-field">
                 <span>{say("lobby.here.name")}</span>
@@ -156,30 +155,30 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
           {say(dealing ? "lobby.dealing" : invites(chosen) ? "lobby.invite" : "lobby.deal")}
         </button>
         <div class="setup-words">
-        <button
-          type="button"
-          class="text-button house-word"
-          data-action="house"
-          aria-haspopup="dialog"
-          onClick={() => {
-            panel.value = { kind: "house", problem: null };
-          }}
-        >
-          {houseWord(game, chosen.options)}
-        </button>
-        {hasCompany(chosen) && (
           <button
             type="button"
             class="text-button house-word"
-            data-action="manners"
+            data-action="house"
             aria-haspopup="dialog"
             onClick={() => {
-              panel.value = { kind: "manners" };
+              panel.value = { kind: "house", problem: null };
             }}
           >
-            {say("manners.open")}
+            {houseWord(game, chosen.options)}
           </button>
-        )}
+          {hasCompany(chosen) && (
+            <button
+              type="button"
+              class="text-button house-word"
+              data-action="manners"
+              aria-haspopup="dialog"
+              onClick={() => {
+                panel.value = { kind: "manners" };
+              }}
+            >
+              {say("manners.open")}
+            </button>
+          )}
         </div>
         {problem !== null && (
           <p class="problem" role="alert">

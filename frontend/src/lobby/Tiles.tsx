@@ -33,7 +33,8 @@ const SmallRack = () => (
   </div>
 );
 
-function Picture({ game }: { game: string }) {
+/** A few cards of a game. */
+export function GamePicture({ game }: { game: string }) {
   if (game === "rat-race")
     return (
       <Fan
@@ -92,7 +93,7 @@ export function Tiles({
             onChange={() => choose(game.name)}
           />
           <span class="tile-picture" aria-hidden="true">
-            <Picture game={game.name} />
+            <GamePicture game={game.name} />
           </span>
           <span class="tile-words" id={`line-${game.name}`}>
             <b class="tile-title">{game.title}</b>

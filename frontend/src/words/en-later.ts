@@ -88,7 +88,7 @@ export const enLater = {
   "gather.a-friend": "a friend",
   "gather.free": "Free seat",
   "gather.bot": "a bot",
-  "gather.open": "whoever comes by the link",
+  "gather.open": "by the link",
   "gather.away": "not here at the moment",
   "gather.word": "the word for the shuffle is on its way",
   "gather.you": "you, ready",

@@ -43,6 +43,7 @@ export const en = {
   "lobby.code": "Join by code",
   "lobby.code.example": "code or link",
   "lobby.code.go": "Join",
+  "lobby.code.wrong": "A code has ten letters and digits. Is one missing?",
   "manners.open": "Table manners",
   "lobby.unreachable": "The server does not answer at the moment.",
 
