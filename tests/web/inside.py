@@ -107,7 +107,7 @@ class HandStore(Store):
 class Wire:
     """One end of a socket: ``told`` is what was read from it, ``closed`` the code it was closed with.
 
-    While ``stalled`` nothing is read. ``at`` is when the last message came.
+    While ``stalled`` nothing is read. ``times`` are when the messages came.
     """
 
     def __init__(self, server: Server) -> None:
@@ -119,7 +119,12 @@ class Wire:
         self._gone = False
         self.told: list[str] = []
         self.closed: int | None = None
-        self.at = 0.0
+        self.times: list[float] = []
+
+    @property
+    def at(self) -> float:
+        """When the last message came."""
+        return self.times[-1]
 
     def say(self, message: dict[str, Any] | str | bytes) -> None:
         """Send a message."""
@@ -156,7 +161,7 @@ class Wire:
         if self._gone:
             raise OSError("nobody is there")
         self.told.append(message["text"])
-        self.at = self._server.loop.now
+        self.times.append(self._server.loop.now)
 
 
 class Answered:
