@@ -26,6 +26,8 @@ QUIET = 1.0
 """Seconds without a word after which the client asks whether the server is there."""
 PATIENCE = 2.0
 """Seconds more after which it takes the link for lost."""
+RETRY = 0.5
+"""Seconds after which something that was refused is said again."""
 BEGUN = hashlib.blake2b(digest_size=8).digest()
 LOST = (OSError, WebSocketException, EOFError, TimeoutError)
 
@@ -90,6 +92,7 @@ class _Problem(msgspec.Struct):
 
 class _Refused(msgspec.Struct, tag_field="t", tag="refused"):
     id: str | None
+    about: str | None
     error: _Problem
 
 
@@ -165,6 +168,7 @@ class Client:
         self._act_at: float | None = None
         self._pause = FIRST_PAUSE
         self._continued = 0
+        self._retry_at = 0.0
         self._worded: set[int] = set()
         self._seats: list[int] = []
         self._finish = asyncio.Event()
@@ -265,6 +269,9 @@ class Client:
         account = self.account
         account.codes[message.error.code] += 1
         account.messages.add(message.error.message)
+        if message.about in ("continue", "word"):
+            self._continued, self._worded = 0, set()  # said again, a little later
+            self._retry_at = asyncio.get_running_loop().time() + RETRY
         if self.pending is not None and message.id == self.pending[0]:
             account.refused.append(message.id)
             self.pending = None
@@ -315,7 +322,7 @@ class Client:
 
     async def _go_on(self) -> None:
         room, view = self.room, self.view
-        if room is None:
+        if room is None or asyncio.get_running_loop().time() < self._retry_at:
             return
         if room.stage == "gathering":
             await self._give_words(room)

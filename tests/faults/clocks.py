@@ -46,7 +46,7 @@ class Form:
 
 
 SHORT = Form(rounds=1, tables=6, matches=200)
-LONG = Form(rounds=12, tables=20, matches=3000)
+LONG = Form(rounds=8, tables=20, matches=3000)
 
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:

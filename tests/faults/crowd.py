@@ -73,9 +73,9 @@ async def _run(folder: Path, form: Form, pace: str) -> dict[str, Any]:
             await asyncio.sleep(0.5)
             target = Target(*server.where, "", "", bots, form.seconds)
             figures = await beside(server, company, "watchers", target, form.turns)
-            kept = versions(server.data / FILE)
+            kept = versions(server.data / FILE, bots)
         verdict = judge(server.data, company.accounts)
-    made = [kept.get(match, 0) for match in bots]
+    made = [kept[match] for match in bots]
     return {
         **figures,
         "actions": verdict.acknowledged,

@@ -47,7 +47,7 @@ class Form:
 
 SHORT = Form(times=2, seconds=0.5, tables=8, matches=60)
 LIMITED = Form(times=2, seconds=0.5, tables=8, matches=60, mount=False)
-LONG = Form(times=20, seconds=3.0, tables=30, matches=1500)
+LONG = Form(times=20, seconds=1.0, tables=30, matches=1500)
 
 
 class Disk(ABC):

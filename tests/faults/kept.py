@@ -57,13 +57,12 @@ def rows_of(file: Path) -> dict[str, list[Row]]:
     return found
 
 
-def versions(file: Path) -> dict[str, int]:
-    """Return how many actions are kept of every match."""
+def versions(file: Path, matches: Iterable[str]) -> dict[str, int]:
+    """Return how many actions are kept of these matches."""
     connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)
+    count = "SELECT count(*) FROM events WHERE match = ? AND kind = 'acted'"
     try:
-        return dict(
-            connection.execute("SELECT match, count(*) FROM events WHERE kind = 'acted' GROUP BY match")
-        )
+        return {match: connection.execute(count, (match,)).fetchone()[0] for match in matches}
     finally:
         connection.close()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.faults.kept import judge, versions
+from tests.faults.kept import judge
 from tests.faults.load_matches import lay
 from tests.faults.measure import Times
 from tests.faults.proxy import Proxy, Weather
@@ -49,10 +49,6 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     laid = await asyncio.to_thread(lay, folder / "data", form.matches)
     same_after: list[float] = []
     outages = 0
-
-    def kept() -> dict[str, int]:
-        return versions(server.data / FILE)
-
     loop = asyncio.get_running_loop()
     async with server.running():
         async with Proxy(server.where, Weather()) as proxy:
@@ -65,7 +61,7 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
                     await asyncio.sleep(form.between)
                     outages += 1
                     await _fail(proxy, company, chance)
-                    same_after.append(await answered_by_all(company, kept, GIVE_UP))
+                    same_after.append(await answered_by_all(company, server.data / FILE, GIVE_UP))
                     company.go_on()
                 proxy.weather = Weather()
         verdict = judge(server.data, company.accounts)

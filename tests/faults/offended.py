@@ -48,7 +48,7 @@ class Form:
 
 
 SHORT = Form(seconds=0.4, turns=1, tables=8, matches=60, within=6.0, floor=100.0, stall=0.4)
-LONG = Form(seconds=6.0, turns=3, tables=20, matches=900, within=WITHIN, floor=0.0, stall=90.0)
+LONG = Form(seconds=6.0, turns=3, tables=20, matches=900, within=WITHIN, floor=0.0, stall=60.0)
 
 
 async def run(folder: Path, form: Form, kinds: tuple[str, ...] = tuple(KINDS)) -> dict[str, Any]:

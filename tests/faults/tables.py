@@ -6,11 +6,13 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
 
 from tests.faults.client import COOKIE, Account, Client
+from tests.faults.kept import versions
 from tests.faults.load_matches import Laid
 from tests.faults.measure import Times
 from tests.faults.server import Server
@@ -132,16 +134,17 @@ def ratio(calm: Sequence[float], troubled: Sequence[float]) -> float:
     return Times.of(troubled).p99 / max(Times.of(calm).p99, 0.01)
 
 
-async def answered_by_all(company: Company, kept: Callable[[], dict[str, int]], seconds: float) -> float:
+async def answered_by_all(company: Company, file: Path, seconds: float) -> float:
     """Wait until nobody has an action open and all see what is kept; return the time, at most that."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     while loop.time() < began + seconds:
-        known = kept()
+        clients = [client for client in company.here if not client.over]
+        matches = {client.account.match for client in clients}
+        known = await asyncio.to_thread(versions, file, matches)
         if all(
-            client.over
-            or (client.pending is None and client.account.version == known.get(client.account.match, 0))
-            for client in company.here
+            client.over or (client.pending is None and client.account.version == known[client.account.match])
+            for client in clients
         ):
             break
         await asyncio.sleep(0.02)

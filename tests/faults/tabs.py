@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.faults.client import Client
-from tests.faults.kept import judge, versions
+from tests.faults.kept import judge
 from tests.faults.load_matches import lay
 from tests.faults.server import Server
 from tests.faults.tables import Company, answered_by_all, until
@@ -33,7 +33,7 @@ class Form:
 
 
 SHORT = Form(seconds=1.5, twins=4, tables=6, matches=100)
-LONG = Form(seconds=60.0, twins=40, tables=30, matches=3000)
+LONG = Form(seconds=30.0, twins=30, tables=30, matches=3000)
 
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:
@@ -48,13 +48,13 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
             await company.seated()
             await asyncio.sleep(form.seconds)
             company.hold()
-            same = await answered_by_all(company, lambda: versions(server.data / FILE), 20.0)
+            same = await answered_by_all(company, server.data / FILE, 20.0)
             stale = sum(account.codes["room/stale"] for account in company.accounts)
             for number in range(form.twins):
                 for at, tabs in enumerate(_to_move(company)):
                     told = one_id if number % 2 else two_ids
                     told[await _at_once(tabs, f"twin-{number}-{at}", number % 2 == 1)] += 1
-            last = await answered_by_all(company, lambda: versions(server.data / FILE), 20.0)
+            last = await answered_by_all(company, server.data / FILE, 20.0)
             differing = sum(1 for tabs in _seats(company) if len({_sight(tab) for tab in tabs}) > 1)
         verdict = judge(server.data, company.accounts)
     return {
