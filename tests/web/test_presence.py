@@ -47,6 +47,15 @@ def test_while_nobody_is_here_time_does_not_pass() -> None:
     assert presence.state(1, 100_000) == ("away", 60)
 
 
+def test_before_the_deal_nobody_is_waited_for() -> None:
+    presence = Presence(60, 2)
+    presence.look({0}, {0, 1}, 0, waiting=False)
+    presence.look({0}, {0, 1}, 1000, waiting=False)
+    assert presence.state(1, 1000) == ("away", None)
+    presence.look({0}, {0, 1}, 1000)
+    assert presence.state(1, 1000) == ("away", 60)
+
+
 def test_who_leaves_on_purpose_is_not_waited_for() -> None:
     presence = Presence(60, 2)
     presence.look({0, 1}, {0, 1}, 0)

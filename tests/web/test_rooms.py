@@ -64,7 +64,8 @@ def test_two_people_play_and_wait_for_each_other(data: Path) -> None:
             room.join(ear)
         await play_on(room, lambda: bool(room.match.waiting))
         assert seen(room, 0)["room"]["waiting"] == [0, 1]
-        await room.proceed((), 1)
+        with pytest.raises(RoomError, match="watching"):
+            await room.proceed((), 1)
         await room.proceed((0,), 7)
         assert room.match.waiting == {0, 1}
         await room.proceed((0,), 1)

@@ -190,6 +190,23 @@ def test_AL5_when_its_time_is_up_the_default_moves_of_a_turn_are_made(data: Path
     run(data, play)
 
 
+def test_B49_after_a_round_the_starter_has_a_whole_turns_time(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _ = await seat_all(rooms, with_manners(wanted(ANN, BEN, turn_limit=2), turn_time=20))
+        for seat in (0, 1):
+            room.join(Ear(room, seat))
+        while not room.match.waiting:
+            await asyncio.sleep(1)
+        clocked = list(room.match.clocked)
+        for seat in (0, 1):
+            await room.proceed((seat,), 1)
+        await asyncio.sleep(15)
+        assert room.match.clocked == clocked
+        assert 4 <= seen(room)["room"]["clock"]["left"] <= 6
+
+    run(data, play)
+
+
 def test_a_table_stops_once_everybody_who_plays_agrees(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         room, _ = await seat_all(rooms, wanted(ANN, BEN, CYD))

@@ -25,15 +25,19 @@ class Presence:
         self._left: set[int] = set()
         self._hosts = list(range(seats))
 
-    def look(self, here: AbstractSet[int], persons: AbstractSet[int], now: float) -> None:
+    def look(
+        self, here: AbstractSet[int], persons: AbstractSet[int], now: float, *, waiting: bool = True
+    ) -> None:
         """Take in which of the people's seats have somebody here.
 
-        While nobody is here nothing is waited for: time begins anew when somebody comes.
+        While nobody is here, or nobody is waited for, no time passes: it begins anew later.
         """
         self._here = frozenset(here & persons) - self._left
         for seat in self._here:
             self._standing.discard(seat)
-        if not self._here:
+        if not waiting:
+            self._standing.clear()
+        if not (self._here and waiting):
             self._due.clear()
             return
         gone = persons - self._here

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
@@ -206,8 +206,9 @@ class Room:
         self._return_to({seat})
         return Reply(wanted.id, "done")
 
-    async def proceed(self, seats: Iterable[int], round_: int) -> None:
+    async def proceed(self, seats: Sequence[int], round_: int) -> None:
         """Note that seats have seen how the round ended."""
+        self._somebody(*seats[:1])
         async with self.lock:
             for seat in seats:
                 await self.keep(self.match.decide_continue(seat, round_))
@@ -245,6 +246,7 @@ class Room:
 
     async def leave(self, seats: Sequence[int]) -> None:
         """Let people go on purpose: before the deal their seats are free again, later a bot plays."""
+        self._somebody(*seats[:1])
         async with self.lock:
             await self.keep(self.match.decide_free(seats))
         if self.match.stage != "gathering":
@@ -254,7 +256,7 @@ class Room:
 
     def vote(self, seats: Sequence[int], agree: bool) -> None:
         """Note whether people agree to stop; once all who play do, the match is stopped (AL6)."""
-        self._somebody(seats[0] if seats else None)
+        self._somebody(*seats[:1])
         if self.match.stage != "playing":
             raise RoomError("room/not-playing", "there is nothing to stop")
         if agree:
@@ -275,13 +277,13 @@ class Room:
         if looking is not None and looking in seats:
             self.talk.say(looking, wanted)
         else:
-            self.talk.say(self._somebody(seats[0] if seats else None), wanted)
+            self.talk.say(self._somebody(*seats[:1]), wanted)
         self.counts.said += 1
         self._touch()
 
     def wait_longer(self, seats: Sequence[int], seat: int) -> None:
         """Wait the grace time over again for somebody who is away; everybody who sits here may."""
-        self._somebody(seats[0] if seats else None)
+        self._somebody(*seats[:1])
         self._expect_playing()
         self.presence.wait_longer(seat, asyncio.get_running_loop().time())
         self.refresh()
@@ -293,13 +295,13 @@ class Room:
         self.presence.stand_in(seat)
         self.refresh()
 
-    def _somebody(self, seat: int | None) -> int:
+    def _somebody(self, seat: int | None = None) -> int:
         if seat is None:
             raise RoomError("room/watching", "you are watching this table")
         return seat
 
     def _expect_host(self, seats: Sequence[int]) -> None:
-        self._somebody(seats[0] if seats else None)
+        self._somebody(*seats[:1])
         host = self.presence.host(self.match.seating.persons)
         if host not in seats:
             raise RoomError("room/not-host", f"{self.match.names([host or 0])} is the host of this table")
@@ -352,7 +354,7 @@ class Room:
         match.apply(entries)
         if not all(isinstance(entry, Acted | Continued) for entry in entries):
             self._held.clear()
-        if (match.version, match.stage) != before[:2]:
+        if (match.version, match.stage, match.turn) != before[:3]:
             self._turn_clock(before[2:] != (match.turn, match.ended))
         if match.stage == "over":
             self.stop_votes.clear()
@@ -378,7 +380,7 @@ class Room:
         persons = match.seating.persons
         here = {seat for listener in self._listeners for seat in self.seats_of(listener)}
         now = asyncio.get_running_loop().time()
-        self.presence.look(here, persons, now)
+        self.presence.look(here, persons, now, waiting=match.stage != "gathering")
         turn = match.turn
         self.clock.run(turn in persons and turn not in self.presence.gone and self.awake, now)
         self._touch()
