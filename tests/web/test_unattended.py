@@ -195,8 +195,9 @@ def test_B49_after_a_round_the_starter_has_a_whole_turns_time(data: Path) -> Non
         room, _ = await seat_all(rooms, with_manners(wanted(ANN, BEN, turn_limit=2), turn_time=20))
         for seat in (0, 1):
             room.join(Ear(room, seat))
-        while not room.match.waiting:
-            await asyncio.sleep(1)
+        for _ in range(600):
+            if not room.match.waiting:
+                await asyncio.sleep(1)
         clocked = list(room.match.clocked)
         for seat in (0, 1):
             await room.proceed((seat,), 1)

@@ -147,10 +147,7 @@ class Room:
         match = self.match
         now = asyncio.get_running_loop().time()
         turn = match.turn
-        fair = None
-        if match.finished:
-            words = tuple(word.hex() for word in match.seating.words)
-            fair = Fair(match.created.secret.hex(), words)
+        words = tuple(word.hex() for word in match.seating.words)
         return RoomMessage(
             match=match.name,
             game=match.game.name,
@@ -172,7 +169,7 @@ class Room:
             tally=match.tally,
             number=str(match.created.number),
             commitment=match.commitment,
-            fair=fair,
+            fair=Fair(match.created.secret.hex(), words) if match.finished else None,
         )
 
     def seat_messages(self, now: float) -> tuple[RoomSeat, ...]:
