@@ -100,10 +100,8 @@ class Taint:
         unseen = {
             self.game.faces.text(place.card(table._state))
             for place in self.game.holdings(table._state)
-            if place.where == "cell"
-            and seat not in self.knowledge.knowers[place.seat][place.index]
-            or place.where == "pile"
-            and place.index < table._state.pile_size - self.knowledge.open_pile
+            if (place.where == "cell" and seat not in self.knowledge.knowers[place.seat][place.index])
+            or (place.where == "pile" and place.index < table._state.pile_size - self.knowledge.open_pile)
         }
         events = {event["card"] for event in message["events"] if event["card"]}
         without_needs = re.sub(r'"needs":\[[^]]*\]', "", text)

@@ -21,14 +21,14 @@ TABLES = [(game, seats) for game in GAMES for seats in (2, 3) if seats in GAMES[
 CASES = [(game, seats, viewer) for game, seats in TABLES for viewer in (None, 0, 1)]
 
 
-def played(data: Path, game: str, seats: int, swap: Any, actions: int) -> Told:
+def played(data: Path, game: str, seats: int, swap: Any, actions: int, late: int = 8) -> Told:
     """All that is said while a match is played on."""
     with pytest.MonkeyPatch.context() as patch:
         play = Play(data, patch, game, seats, swap)
         try:
             play.gather()
             play.deal()
-            play.play(actions)
+            play.play(actions, late)
         finally:
             told = play.end()
     return told
@@ -42,23 +42,43 @@ def test_B29_B31_cards_that_a_viewer_has_not_seen_change_no_byte_and_no_moment(
     swap, actions = swap_for(game, seats, viewer, LEAST)
     here = played(tmp_path / "here", game, seats, None, actions)
     there = played(tmp_path / "there", game, seats, swap, actions)
-    names = ["watcher", "late watcher"] if viewer is None else [f"seat {viewer}", "watcher"]
-    for name in names:
-        assert here.sockets[name] == there.sockets[name], name
-        assert len(here.sockets[name]) > actions
-    assert here.closed == there.closed
-    assert here.http == there.http
-    assert here.figures == there.figures
-    assert here.log == there.log
-    texts = [text for _, text in here.sockets[names[0]]]
+    compare(here, there, viewer, actions)
+    texts = [text for _, text in here.sockets["watcher"]]
     for kind in ('"t":"refused"', '"t":"pong"', '"talk":[{'):
         assert any(kind in text for text in texts), f"nothing was {kind}"
     assert '"clocked":[0,0' not in texts[-1] or '"stood_in":[0,0' not in texts[-1]
 
 
+def compare(here: Told, there: Told, viewer: int | None, actions: int) -> None:
+    """Both have told the viewer, all watchers and everybody else the same at the same moments."""
+    for name in ["watcher", "late watcher", *([] if viewer is None else [f"seat {viewer}"])]:
+        assert here.sockets[name] == there.sockets[name], name
+    assert len(here.sockets["watcher"]) > actions
+    assert here.closed == there.closed
+    assert here.http == there.http
+    assert here.figures == there.figures
+    assert here.log == there.log
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_B29_nor_do_the_cards_of_a_pile_that_was_shuffled_again(
+    tmp_path: Path, viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A watcher comes after the shuffle; what went into it had been seen by everybody."""
+    monkeypatch.setitem(wire.OPTIONS, "rack-o", {"target": 500, "refill": "shuffle"})
+    first, shuffle = wire.a_reshuffle("rack-o", 2)
+    swap, actions = swap_for("rack-o", 2, viewer, 8, shuffle)
+    assert actions > first
+    late = first + 3
+    here = played(tmp_path / "here", "rack-o", 2, None, actions, late)
+    there = played(tmp_path / "there", "rack-o", 2, swap, actions, late)
+    compare(here, there, viewer, actions)
+    assert any('"kind":"refilled"' in text for _, text in here.sockets["watcher"])
+
+
 def test_two_deals_that_differ_in_what_is_seen_do_change_what_is_said(tmp_path: Path) -> None:
     """The comparison can fail: the last card of the deal is turned up, and everybody sees it."""
-    request, size = wire.first_shuffle("nines", 2)
+    request, size = wire.the_deal("nines", 2)
     swap = (request, 0, size - 1 - 18)
     told = [played(tmp_path / str(number), "nines", 2, one, 3) for number, one in enumerate((None, swap))]
     assert told[0].sockets["watcher"] != told[1].sockets["watcher"]
@@ -75,8 +95,6 @@ def test_before_the_deal_nothing_but_the_promise_follows_from_the_secret(
     for secret in (bytes(range(32)), bytes(range(1, 33))):
         monkeypatch.setattr(wire, "SECRET", secret)
         with pytest.MonkeyPatch.context() as patch:
-            wire_pin = wire.pin
-            patch.setattr(wire, "pin", lambda p, swap, secret=secret: wire_pin(p, swap, secret))
             play = Play(tmp_path / secret.hex()[:4], patch, "nines", 2, None)
             play.gather()
             said = play.end()
@@ -104,6 +122,7 @@ def test_how_long_a_bot_thinks_is_not_told(
 ) -> None:
     """A bot that thinks longer about one deal than about another acts at the same moments."""
     told = []
+    at_once = HandTime.run_in_executor
     for seconds in thinks:
 
         def later(self: HandTime, executor: Any, func: Any, *args: Any, seconds: float = seconds) -> Any:
@@ -113,7 +132,6 @@ def test_how_long_a_bot_thinks_is_not_told(
             self.call_later(seconds, lambda: done.set_result(func(*args)))
             return done
 
-        at_once = HandTime.run_in_executor
         with monkeypatch.context() as patch:
             patch.setattr(HandTime, "run_in_executor", later)
             told.append(played(tmp_path / f"{seconds}", "nines", 3, None, 24))
@@ -140,9 +158,6 @@ def taint_matches(folder: Path, game: str, matches: int) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(wire, "OPTIONS", {**wire.OPTIONS, game: SHORT[game]})
             patch.setattr(wire, "SECRET", bytes([number + 1] * 32))
-            wire_pin = wire.pin
-            secret = bytes([number + 1] * 32)
-            patch.setattr(wire, "pin", lambda p, swap, secret=secret, pin=wire_pin: pin(p, swap, secret))
             play = Play(folder / f"{game}{number}", patch, game, seats, None)
             try:
                 play.gather()

@@ -58,7 +58,7 @@ def chosen(actions: Sequence[Action], step: int) -> Action:
 
 
 def runs_out(step: int) -> bool:
-    """Whether the clock makes the action of this number, if it is the first person's, and the turn's others."""
+    """Whether the clock makes this action and the rest of the turn, if it is the first person's."""
     return step % 9 == 4
 
 
@@ -70,12 +70,14 @@ def away(step: int) -> bool:
 # --- which cards may change places ----------------------------------------------------------------
 
 
-def follow(game: str, seats: int, swap: Swap | None) -> Iterator[tuple[Any, str]]:
+def follow(
+    game: str, seats: int, swap: Swap | None, longest: int = 150, kind: type[Swapped] = Swapped
+) -> Iterator[tuple[Any, str]]:
     """Yield the state before each action, and the action, of the match that everybody plays."""
-    chance = Swapped(SECRET, NUMBER, WORDS[:2], swap)
+    chance = kind(SECRET, NUMBER, WORDS[:2], swap)
     table = Table(find_game(game), OPTIONS[game], seats, chance)
     timed = False
-    while table.turn is not None:
+    while table.turn is not None and table.step < longest:
         legal = table.legal(table.turn)
         begins = table.turn != 0 or any(action.verb in ("draw", "take") for action in legal)
         timed = table.turn == 0 and (runs_out(table.step) or (timed and not begins))
@@ -87,16 +89,37 @@ def follow(game: str, seats: int, swap: Swap | None) -> Iterator[tuple[Any, str]
             return  # layouts are open now
 
 
-def first_shuffle(game: str, seats: int) -> tuple[Request, int]:
+def the_deal(game: str, seats: int) -> tuple[Request, int]:
     """Return the request that the deal comes from, and how many cards it is of."""
     chance = Swapped(SECRET, NUMBER, WORDS[:2])
     answers = Table(find_game(game), OPTIONS[game], seats, chance).answers
-    return next((answer.request, len(answer.cards)) for answer in answers if answer.cards)
+    return [(answer.request, len(answer.cards)) for answer in answers if answer.cards][-1]
 
 
-def same_for(game: str, seats: int, viewer: int | None, swap: Swap) -> int:
-    """Return for how many actions the two deals differ in nothing but what the viewer has not seen."""
-    rules, steps = find_game(game), 0
+def a_reshuffle(game: str, seats: int) -> tuple[int, tuple[Request, int]]:
+    """Return after how many actions the pile is shuffled again, that request and its number of cards."""
+    asked: list[tuple[Request, int]] = []
+
+    @dataclass(frozen=True, slots=True)
+    class Noted(Swapped):
+        def shuffle(self, request: Request, cards: Sequence[int]) -> list[int]:
+            asked.append((request, len(cards)))
+            return Swapped.shuffle(self, request, cards)
+
+    dealt = 0
+    for step, _ in enumerate(follow(game, seats, None, kind=Noted)):
+        dealt = dealt or len(asked)
+        if len(asked) > dealt:
+            return step, asked[-1]
+    raise AssertionError("the pile lasts for the whole round")
+
+
+def same_for(game: str, seats: int, viewer: int | None, swap: Swap) -> tuple[int, int]:
+    """Return for how many actions the two deals differ in nothing but what the viewer has not seen.
+
+    The second number counts those before which they do differ.
+    """
+    rules, steps, apart = find_game(game), 0, 0
     for (here, act), (there, other) in zip(
         follow(game, seats, None), follow(game, seats, swap), strict=False
     ):
@@ -106,27 +129,34 @@ def same_for(game: str, seats: int, viewer: int | None, swap: Swap) -> int:
             for one, two in zip(rules.holdings(here), rules.holdings(there), strict=True)
             if one.card(here) != two.card(there)
         }
-        if act != other or not differ <= unseen or not differ:
+        if act != other or not differ <= unseen or (apart and not differ):
             break
         steps += 1
-    return steps
+        apart += bool(differ)
+    return steps, apart
 
 
-def swap_for(game: str, seats: int, viewer: int | None, least: int, seed: int = 1) -> tuple[Swap, int]:
-    """Return two cards of the first deal that the viewer does not see for at least so many actions."""
-    request, size = first_shuffle(game, seats)
-    stream = random.Random(f"{game}{seats}{viewer}{seed}")
-    best: tuple[Swap, int] = ((request, 0, 1), 0)
+def swap_for(
+    game: str, seats: int, viewer: int | None, least: int, shuffle: tuple[Request, int] | None = None
+) -> tuple[Swap, int]:
+    """Return two cards of a shuffle that the viewer does not see for at least so many actions, and how many.
+
+    It is the shuffle of the deal unless another is named.
+    """
+    request, size = shuffle or the_deal(game, seats)
+    stream = random.Random(f"{game}{seats}{viewer}")
+    best: tuple[Swap, int, int] = ((request, 0, 1), 0, 0)
     for _ in range(40):
-        one, other = stream.sample(range(size), 2)
-        swap = (request, max(one, size - 1 - stream.randrange(9 * seats)), other)
-        steps = same_for(game, seats, viewer, swap) if swap[1] != swap[2] else 0
-        if steps > best[1]:
-            best = (swap, steps)
-        if steps >= 2 * least:
+        swap = (request, *stream.sample(range(size), 2))
+        if shuffle is None:  # one of them is dealt to somebody
+            swap = (request, size - 1 - stream.randrange(9 * seats), stream.randrange(size - 9 * seats))
+        steps, apart = same_for(game, seats, viewer, swap)
+        if apart > best[2]:
+            best = (swap, steps, apart)
+        if apart >= 2 * least:
             break
-    assert best[1] >= least, "no two cards stay unseen for long enough"
-    return best
+    assert best[2] >= least, "no two cards stay unseen for long enough"
+    return best[:2]
 
 
 # --- what is said ---------------------------------------------------------------------------------
@@ -146,7 +176,9 @@ class Told:
 class Play:
     """One server with one match, which everybody plays as ``chosen`` says."""
 
-    def __init__(self, data: Path, patch: pytest.MonkeyPatch, game: str, seats: int, swap: Swap | None) -> None:
+    def __init__(
+        self, data: Path, patch: pytest.MonkeyPatch, game: str, seats: int, swap: Swap | None
+    ) -> None:
         pin(patch, swap)
         self.told = Told()
         self._written = io.StringIO()
@@ -215,12 +247,12 @@ class Play:
         table: Table = room.match.table
         return table
 
-    def play(self, actions: int) -> None:
-        """Do that many actions, and ask for all that must be refused meanwhile."""
+    def play(self, actions: int, late: int) -> None:
+        """Do that many actions, and ask for all that must be refused meanwhile; a watcher comes late."""
         while (step := self.table.step) < actions - MOST_TIMED:
             if away(step) == self.wires["seat 1"].open:
                 self._let_ben(go=away(step))
-            if step >= actions // 2 and "late watcher" not in self.wires:
+            if step >= late and "late watcher" not in self.wires:
                 self.connect("late watcher", None)
             self.disturb(step)
             self.act(step)
@@ -279,7 +311,7 @@ class Play:
         return self.told
 
 
-def pin(patch: pytest.MonkeyPatch, swap: Swap | None, secret: bytes = SECRET) -> None:
+def pin(patch: pytest.MonkeyPatch, swap: Swap | None) -> None:
     """Pin what is random by design, and have every match deal with two cards swapped."""
     tokens, codes = count(), count()
 
@@ -291,7 +323,7 @@ def pin(patch: pytest.MonkeyPatch, swap: Swap | None, secret: bytes = SECRET) ->
 
     patch.setattr(match, "FairChance", chance)
     patch.setattr(match.Match, "choose", choose)
-    patch.setattr(rooms, "new_secret", lambda: secret)
+    patch.setattr(rooms, "new_secret", lambda: SECRET)
     patch.setattr(rooms, "new_number", lambda: NUMBER)
     patch.setattr(rooms, "new_token", lambda: f"token-{next(tokens)}")
     patch.setattr(rooms, "new_code", lambda letters=journal.CODE_LETTERS: f"{next(codes):0{letters}d}")
