@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from tests.chromium import find_chromium
+from tests.e2e.people import Person
 from tests.e2e.server import Server
 
 ARGUMENTS = (
@@ -102,6 +103,32 @@ def open_page(browser: Browser, complaints: Complaints) -> Iterator[OpenPage]:
     yield begin
     for context in contexts:
         context.close()
+
+
+Welcome = Callable[..., Person]
+
+
+@pytest.fixture
+def welcome(browser: Browser, complaints: Complaints) -> Iterator[Welcome]:
+    """`welcome(server, "Ann", phone=…, seed=…)`: somebody whose browser shares nothing with the others'."""
+    people: list[Person] = []
+
+    def begin(server: Server, name: str, *, phone: bool = False, seed: int | str = "") -> Person:
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 800},
+            extra_http_headers={"x-seed": str(seed)},
+            has_touch=phone,
+            is_mobile=phone,
+        )
+        complaints.watch(context)
+        context.add_init_script(PREFER.format(json.dumps(json.dumps({"speed": "off"}))))
+        people.append(Person(context, server, name, touch=phone))
+        return people[-1]
+
+    yield begin
+    for person in people:
+        person.context.close()
+        person.relay.close()
 
 
 @pytest.fixture
