@@ -32,7 +32,7 @@ Figures = Mapping[str, Any]
 
 
 def machine() -> str:
-    """Return versions and processor on one line."""
+    """Return versions, the processor and how busy it has been for five minutes, on one line."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     names = [line.split(":", 1)[1].strip() for line in lines if "model name" in line]
@@ -42,6 +42,7 @@ def machine() -> str:
             f"Python {platform.python_version()}",
             f"SQLite {sqlite3.sqlite_version}",
             f"{names[0] if names else platform.processor()} × {os.cpu_count()} ({platform.system()})",
+            f"{os.getloadavg()[1]:.1f} programs that wanted a processor at a time, others' included",
         ]
     )
 
