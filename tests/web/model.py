@@ -185,7 +185,7 @@ class Model:
     def look(self) -> None:
         """Take in who is here, and for whom time runs."""
         here = {seat for link in self.links for seat in self.held(link)}
-        self.presence.look(here, self.persons, self.now)
+        self.presence.look(here, self.persons, self.now, waits=self.stage != "gathering")
         turn = self.turn
         runs = turn in self.persons and turn not in self.presence.gone and bool(self.presence.here)
         self.clock.run(runs, self.now)
@@ -212,6 +212,8 @@ class Model:
             return "pong", []
         elif kind == "act":
             return self._hear_act(self.eyes(link), message)
+        elif kind in ("continue", "leave") and not held:
+            raise No("room/watching")
         elif kind == "continue":
             seen = message["round"] == self.ended
             return "", [_continued(message["round"], seat) for seat in held if seen and seat in self.waiting]
@@ -228,7 +230,7 @@ class Model:
     def _hear_act(self, seat: int | None, message: Mapping[str, Any]) -> tuple[str, list[Kept]]:
         if seat is None:
             raise No("room/watching")
-        if message["id"] in self.ids[seat][-64:]:
+        if message["id"] in self.ids[seat][-16:]:
             return "already-done", []
         table = self.table
         if table is None:

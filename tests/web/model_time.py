@@ -19,13 +19,14 @@ class Presences:
         """Those who are not asked any more."""
         return self.standing | self.left
 
-    def look(self, connected: set[int], persons: set[int], now: float) -> None:
-        """Take in who is connected; while nobody is here nobody is waited for."""
+    def look(self, connected: set[int], persons: set[int], now: float, *, waits: bool) -> None:
+        """Take in who is connected; while nobody is here nobody is waited for, nor before the deal."""
         self.here = (connected & persons) - self.left
-        self.standing -= self.here
+        self.standing = self.standing - self.here if waits else set()
         missing = persons - self.here
-        self.due = {seat: due for seat, due in self.due.items() if seat in missing and self.here}
-        if not self.here:
+        waits = waits and bool(self.here)
+        self.due = {seat: due for seat, due in self.due.items() if seat in missing and waits}
+        if not waits:
             return
         for seat in missing - self.standing:
             if seat in self.left or self.due.setdefault(seat, now + self.grace) <= now:
@@ -83,7 +84,7 @@ class ModelClock:
     def left(self, now: float) -> float:
         return self.rest if self.since is None else max(0.0, self.rest - (now - self.since))
 
-    def run(self, runs: bool, now: float) -> None:  # noqa: FBT001 - whether it runs
+    def run(self, runs: bool, now: float) -> None:
         self.rest = self.left(now)
         self.since = now if runs and self.turn_time else None
 

@@ -179,8 +179,6 @@ def _compare_seats(told: Sequence[dict[str, Any]], model: Model, *, exact: bool)
         state = {"bot": "here", "open": "open"}.get(kind) or model.presence.state(at)
         assert (seat["seat"], seat["name"], seat["kind"], seat["bot"]) == (at, place.name, kind, place.bot)
         assert seat["worded"] == (place.word is not None)
-        if model.stage == "gathering" and state == "stand-in":  # no bot plays yet, whatever it is called
-            state = seat["state"] if seat["state"] == "away" else state
         assert seat["state"] == state, f"seat {at} is {state}, not {seat['state']}"
         waits = state == "away" and model.stage == "playing" and at in model.presence.due
         assert (seat["until"] is not None) == waits

@@ -299,6 +299,8 @@ def wrong(stream: random.Random, version: int, seat: int | None) -> dict[str, An
     watchers: list[dict[str, Any] | str | bytes] = [
         {"t": "say", "text": "hello", "phrase": True},
         {"t": "stop", "agree": stream.random() < 0.5},
+        {"t": "continue", "round": stream.choice([0, 1, 2])},
+        {"t": "leave"},
     ]
     return stream.choice(anybody + hosts + (watchers if seat is None else []))
 

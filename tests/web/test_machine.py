@@ -102,7 +102,9 @@ class Tables(RuleBasedStateMachine):
             if sum(page.browser is browser for page in self.house.pages) < 3:
                 self.house.visit(browser, self.model)
 
-    @rule(number=NUMBERS, again=st.booleans(), name=st.sampled_from(["Ann", "Ben", ""]), seat=st.integers(-1, 4))
+    @rule(
+        number=NUMBERS, again=st.booleans(), name=st.sampled_from(["Ann", "Ben", ""]), seat=st.integers(-1, 4)
+    )
     def come_by_the_invitation(self, number: int, again: bool, name: str, seat: int) -> None:
         if self.house.code is None or len(self.house.browsers) > 12:
             return
@@ -122,7 +124,11 @@ class Tables(RuleBasedStateMachine):
         try:
             entry = model.sit(name, seat)
         except No as no:
-            assert told.json["code"] == no.code
+            refused = no.code
+        else:
+            refused = None
+        if refused is not None:
+            assert told.json["code"] == refused
             self.house.after()
             return
         assert told.json == {"match": model.name, "seats": [] if entry is None else [entry["seat"]]}
@@ -351,6 +357,21 @@ class Tables(RuleBasedStateMachine):
                 return True
         return False
 
+    @precondition(lambda self: self.model.stage == "playing")
+    @rule()
+    def everybody_goes_on(self) -> None:
+        for page in [page for page in self.house.pages if page.ready]:
+            if self.model.waiting & set(self.model.held(page.link)) and page.ready:
+                self.house.say(page, {"t": "continue", "round": self.model.ended})
+
+    @precondition(lambda self: self.model.stage == "playing" and self.model.clock.runs)
+    @rule()
+    def let_the_round_run_out(self) -> None:
+        for _ in range(60):
+            if self.model.waiting or self.model.stage == "over":
+                return
+            self.time_passes(5.0)
+
     @precondition(lambda self: self.model.stage == "over")
     @rule(number=NUMBERS)
     def go_on_with_a_rematch(self, number: int) -> None:
@@ -359,7 +380,9 @@ class Tables(RuleBasedStateMachine):
         if page is None or len(self.house.models) > 3:
             return
         old, browser = self.model, page.browser
-        told = self.server.ask("POST", f"/api/matches/{old.name}/rematch", {}, browser.cookies, browser.address)
+        told = self.server.ask(
+            "POST", f"/api/matches/{old.name}/rematch", {}, browser.cookies, browser.address
+        )
         if not old.held_by(browser.tokens):
             assert told.json["code"] == "room/watching"
             return
