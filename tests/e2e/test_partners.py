@@ -66,6 +66,8 @@ def test_RO_partners_three_people_and_a_bot_see_the_same_truth(welcome: Welcome,
         for team in view["partners"]:
             assert all(totals[seat] == totals[team[0]] for seat in team), "a team has one total"
             expect(result.locator(".sheet").first).to_contain_text(str(totals[team[0]]))
+    watched = watcher.page.locator(".result-head").inner_text()
+    assert watched.startswith(("Ben + Heron win, ", "Guest + Cleo win, ", "A tie ")), "watchers have no team"
     winners = set(ann.player.view["outcome"]["winners"])
     for seat, person in enumerate(people):
         said = person.page.locator(".result-head").inner_text()

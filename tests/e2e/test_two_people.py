@@ -231,6 +231,12 @@ def test_B27_B29_racks_are_told_to_nobody_but_their_owners(welcome: Welcome, ser
         heard = [message for message in person.told if message["t"] == "now"]
         assert sum(truth.judge(message, viewer) for message in heard) > 20, "there was something to hide"
         before_the_end(person.relay.heard, [secret])
+    mine = [message for message in ann.told if message["t"] == "now" and message["view"]]
+    for wrong in (None, 1):  # were it sent to others, it would be found
+        with pytest.raises(AssertionError):
+            truth.judge({**mine[5], "view": {**mine[5]["view"], "seat": wrong, "legal": []}}, wrong)
+    with pytest.raises(AssertionError):
+        before_the_end(ann.relay.heard, [ann.player.room["commitment"]])
     assert max(m["view"]["step"] for m in watcher.told if m["t"] == "now" and m["view"]) == truth.steps
     for person in (watcher, late):
         before_the_end(person.relay.heard, words)

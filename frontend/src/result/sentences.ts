@@ -22,6 +22,12 @@ export function roundHead(view: View, room: Room, round: RoundResult): string {
   if (won.length > 1) return say("result.tied", { points: of(winner) });
   const mine = view.seat !== null && winner.includes(view.seat);
   const other = columns.find((seats) => seats[0] !== winner[0]);
+  if (view.partners.length > 0 && view.seat === null)
+    return say("result.team.named", {
+      name: columnName(view, room, winner),
+      theirs: of(winner),
+      mine: of(other),
+    });
   if (view.partners.length > 0)
     return mine
       ? say("result.team.yours", { mine: of(winner), theirs: of(other) })
@@ -103,6 +109,12 @@ export function matchHead(view: View, room: Room): string {
   if (outcome.tie) return say("match.tie", { points: of(winner) });
   const mine = view.seat !== null && winner.includes(view.seat);
   const other = columns.find((seats) => seats[0] !== winner[0]);
+  if (view.partners.length > 0 && view.seat === null)
+    return say("match.team.named", {
+      name: columnName(view, room, winner),
+      theirs: of(winner),
+      mine: of(other),
+    });
   if (view.partners.length > 0)
     return say(
       mine ? "match.team.win" : "match.team.lose",
