@@ -251,6 +251,7 @@ export type Invitation = {
   game: string;
   title: string;
   host: string;
+  options: Record<string, number | string>;
   seats: RoomSeat[];
   open: number[];
   seated: number[];

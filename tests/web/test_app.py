@@ -131,10 +131,12 @@ def test_by_a_link_a_friend_sits_down_and_the_next_one_watches(client: TestClien
     made = client.post("/api/matches", json={"game": "nines", "seats": [PERSON, {"kind": "friend"}]}).json()
     code = made["invite"]
     assert len(code) == 10
+    assert client.get("/api/matches").json()["running"][0]["line"] == "Waiting for friends"
     client.cookies.clear()
     typed = f" {code[:5].upper()}-{code[5:]} "
     invitation = client.post("/api/invitation", json={"code": typed}).json()
     assert (invitation["kind"], invitation["host"], invitation["open"]) == ("seat", "Ann", [1])
+    assert invitation["options"]["rounds"] == 9
     joined = client.post("/api/join", json={"code": typed, "name": "Ben"})
     assert joined.json() == {"match": made["match"], "seats": [1]}
     assert f"{COOKIE}{made['match']}" in client.cookies

@@ -30,7 +30,7 @@ const words = (failure: unknown): string =>
 
 /** Who would play with whom from a free seat; "" where everybody plays alone. */
 function partnerOf(invitation: Invitation, seat: number): string {
-  if (invitation.game !== "rack-o" || invitation.seats.length !== 4) return "";
+  if (invitation.options["partners"] !== "on" || invitation.seats.length !== 4) return "";
   return invitation.seats[(seat + 2) % 4]?.name ?? "";
 }
 

@@ -144,6 +144,7 @@ class Rooms:
             game=match.game.name,
             title=match.game.title,
             host="" if host is None else match.names([host]),
+            options=match.created.options,
             seats=seats,
             open=() if match.finished else match.seating.free,
             seated=match.seating.held_by(hashes_of(tokens)),
@@ -342,7 +343,7 @@ def _line(match: Match, seats: Sequence[int]) -> str:
     names = [seat.name for at, seat in enumerate(match.seating.seats) if at not in seats and not seat.free]
     against = f" against {', '.join(names)}" if names else ""
     if match.stage == "gathering":
-        return f"Not dealt yet{against}"
+        return "Waiting for friends" if match.seating.free else f"Not dealt yet{against}"
     outcome = match.table.outcome
     if outcome is None:
         return f"Round {match.table.round}{against}"

@@ -141,7 +141,8 @@ class AskInvitation(Struct, frozen=True):
 class Invitation(Struct, frozen=True):
     """What a code leads to: a free seat at a table, or a seat to go on with on this device.
 
-    ``open`` are the free seats, ``seated`` those that this browser holds already.
+    ``open`` are the free seats, ``seated`` those that this browser holds already; ``options`` those of the
+    match.
     """
 
     kind: Literal["seat", "move"]
@@ -149,6 +150,7 @@ class Invitation(Struct, frozen=True):
     game: str
     title: str
     host: str
+    options: dict[str, int | str]
     seats: tuple[RoomSeat, ...]
     open: tuple[int, ...]
     seated: tuple[int, ...]
