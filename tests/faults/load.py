@@ -13,6 +13,7 @@ import asyncio
 import gc
 import itertools
 import json
+import os
 import resource
 import tempfile
 import time
@@ -23,7 +24,7 @@ from urllib.parse import urlsplit
 
 from tests.faults.load_matches import Laid, kept_actions, lay
 from tests.faults.load_pages import Load, Pair
-from tests.faults.measure import Times, Usage
+from tests.faults.measure import Times, Usage, busy_seconds
 from tests.web.program import Program
 
 AT_ONCE = 50
@@ -38,7 +39,12 @@ BUSY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one run came to; sizes are megabytes, ``*_cpu`` parts of one core while moves were made."""
+    """What one run came to; sizes are megabytes, ``*_cpu`` parts of one core while moves were made.
+
+    ``lost`` was acknowledged and is not kept, ``doubled`` is kept or acknowledged twice, ``unasked`` is kept
+    and nobody asked for it. ``untold`` is kept, but the pages went before they were told: a server that is
+    too slow. ``others_cpu`` is what all else on the machine took.
+    """
 
     matches: int
     sockets: int
@@ -52,12 +58,14 @@ class Figures:
     lost_sockets: int
     lost: int
     doubled: int
+    untold: int
     unasked: int
     to_reply: Times
     to_other: Times
     behind: Times
     server_cpu: float
     generator_cpu: float
+    others_cpu: float
     milliseconds_a_move: float
     rss_idle: float
     rss: float
@@ -76,6 +84,7 @@ class Figures:
             ("moves", f"{self.sent:,} in {self.seconds:.0f} s ({self.rate:.0f} a second were due)"),
             ("answered", f"{self.answered:,}; refused {sum(self.refused.values())} {self.refused or ''}"),
             ("lost, doubled, unasked", f"{self.lost}, {self.doubled}, {self.unasked}"),
+            ("kept, not answered in the end", f"{self.untold:,}"),
             ("due → answer", str(self.to_reply)),
             ("due → other seat's view", str(self.to_other)),
             ("moves that waited for an earlier one", f"{self.late:,}"),
@@ -83,6 +92,7 @@ class Figures:
             ("server's memory", f"{self.rss_idle:.0f} MB idle, {self.rss:.0f} MB at the end"),
             ("server's memory at most", f"{self.rss_most:.0f} MB"),
             ("generator", f"{self.generator_cpu:.0%} of a core; behind its plan: {self.behind}"),
+            ("all else on the machine", f"{self.others_cpu:.0%} of a core, of {os.cpu_count()} cores"),
             ("sockets opened in", f"{self.opened_in:.1f} s; lost {self.lost_sockets}"),
             ("matches over", f"{self.over}"),
         ]
@@ -102,12 +112,13 @@ def run(folder: Path, matches: int, rate: float, seconds: float) -> Figures:
     finally:
         program.stop()
     kept = kept_actions(data)
-    answered = set(load.answered)
+    asked, answered = set(load.asked), set(load.answered)
     return Figures(
         **figures,
         lost=sum(1 for action in answered if action not in kept),
         doubled=sum(1 for times in kept.values() if times > 1) + len(load.answered) - len(answered),
-        unasked=len(kept.keys() - answered),
+        untold=len((kept.keys() & asked) - answered),
+        unasked=len(kept.keys() - asked),
     )
 
 
@@ -122,9 +133,9 @@ async def _drive(program: Program, laid: Sequence[Laid], rate: float, seconds: f
     gc.collect()
     gc.freeze()
     await asyncio.sleep(SETTLE)
-    before, own = Usage.of(program.pid), time.process_time()
+    before, own, all_before = Usage.of(program.pid), time.process_time(), busy_seconds()
     behind = await _play(pairs, rate, seconds)
-    after, own = Usage.of(program.pid), time.process_time() - own
+    after, own, busy = Usage.of(program.pid), time.process_time() - own, busy_seconds() - all_before
     late = loop.time() + DRAIN
     while any(pair.busy for pair in pairs) and loop.time() < late:  # noqa: ASYNC110 - thousands of things
         await asyncio.sleep(0.05)
@@ -140,7 +151,7 @@ async def _drive(program: Program, laid: Sequence[Laid], rate: float, seconds: f
         "sockets": sum(len(pair.pages) for pair in pairs),
         "rate": rate,
         "seconds": seconds,
-        "sent": load.sent,
+        "sent": len(load.asked),
         "answered": len(load.answered),
         "refused": dict(load.refusals),
         "late": load.late,
@@ -151,7 +162,8 @@ async def _drive(program: Program, laid: Sequence[Laid], rate: float, seconds: f
         "behind": Times.of(behind),
         "server_cpu": cpu / seconds,
         "generator_cpu": own / seconds,
-        "milliseconds_a_move": cpu / max(load.sent, 1) * 1e3,
+        "others_cpu": max(0.0, busy - own - cpu) / seconds,
+        "milliseconds_a_move": cpu / max(len(load.asked), 1) * 1e3,
         "rss_idle": before.rss,
         "rss": after.rss,
         "rss_most": after.peak,

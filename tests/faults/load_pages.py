@@ -220,7 +220,7 @@ class Pair:
                 action = self._chance.choice(page.legal).action
                 self._pending = name, due, seat, newest + 1
                 self._watched = due, 1 - seat, newest + 1
-                self.load.sent += 1
+                self.load.asked.append((self.match.name, name))
                 page.send(f'{{"t":"act","id":"{name}","version":{newest},"action":"{action}"}}')
                 return True
         return False
@@ -252,11 +252,11 @@ class Load:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
-        self.sent = 0
         self.late = 0
         self.over = 0
         self.lost_sockets = 0
         self.refusals: Counter[str] = Counter()
+        self.asked: list[tuple[str, str]] = []
         self.answered: list[tuple[str, str]] = []
         self.to_reply: list[float] = []
         self.to_other: list[float] = []

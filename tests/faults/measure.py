@@ -64,3 +64,9 @@ class Usage:
             if name in ("VmRSS", "VmHWM")
         }
         return cls((int(fields[11]) + int(fields[12])) / TICKS, sizes["VmRSS"], sizes["VmHWM"])
+
+
+def busy_seconds() -> float:
+    """Return how long all processors of the machine together have not been idle since it was started."""
+    user, nice, system, _idle, _waiting, *rest = Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
+    return sum(map(int, (user, nice, system, *rest))) / TICKS

@@ -16,6 +16,6 @@ def test_every_move_of_a_hundred_matches_is_answered_and_kept_once(tmp_path: Pat
     print(figures.table())
     assert figures.sent == figures.answered == 800
     assert figures.refused == {}
-    assert (figures.lost, figures.doubled, figures.unasked) == (0, 0, 0)
+    assert (figures.lost, figures.doubled, figures.untold, figures.unasked) == (0, 0, 0, 0)
     assert figures.lost_sockets == 0
     assert figures.to_other.count == 800
