@@ -36,10 +36,10 @@ def invite(page: Page, server: Server, game: str = "rat-race", name: str = "Ann"
 
 
 def lay_open(
-    page: Page, server: Server, game: str = "nines", friends: int = 2, bots: int = 1
+    page: Page, server: Server, game: str = "nines", friends: int = 2, bots: int = 1, **options: str
 ) -> tuple[str, str]:
     """Lay a table with free seats and open it as its host; return the match and the code."""
-    match, code = lay(page.context, server, game, friends=friends, bots=bots)
+    match, code = lay(page.context, server, game, friends=friends, bots=bots, options=options)
     page.goto(server.address)
     page.evaluate("([match, code]) => localStorage.setItem(`upcard/invite/${match}`, code)", [match, code])
     page.goto(f"{server.address}/m/{match}")
@@ -166,7 +166,7 @@ def test_a_move_code_asks_for_no_name(open_page: OpenPage, server: Server) -> No
 
 def test_a_seat_may_be_chosen(open_page: OpenPage, server: Server) -> None:
     ann, ben = open_page(), open_page(390, 844)
-    _, code = lay_open(ann, server, "rack-o", friends=3, bots=0)
+    _, code = lay_open(ann, server, "rack-o", friends=3, bots=0, partners="on")
     ben.goto(f"{server.address}/j#{code}")
     across = ben.locator(".join-slip .segment", has_text="opposite Ann")
     expect(across).to_contain_text("Seat 3")
