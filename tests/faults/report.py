@@ -6,7 +6,7 @@ import os
 import platform
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -131,15 +131,21 @@ def _offended(figures: Figures) -> Rows:
 
 
 def _disk(figures: Figures) -> Rows:
+    parts = figures["parts"]
+
+    def row(name: str, value: Callable[[Figures], str]) -> tuple[str, ...]:
+        return name, *map(value, parts)
+
     return [
-        ("measured", "came to"),
-        ("the disk was full, and it was", f"{figures['times']} times, {figures['way']}"),
-        ("tables, one of them a person's and bots'", str(figures["tables"])),
-        ("actions refused, in the words", f"{figures['refused']:,}: “{'”, “'.join(figures['words'])}”"),
-        ("acknowledged while it was full", str(figures["acknowledged_while_full"])),
-        ("a new table was refused with", ", ".join(figures["lobby"])),
-        ("every table goes on, after there is room", _spread(figures["on_again"])),
-        ("actions acknowledged; lost, done twice", _counts(figures)),
+        row("measured", lambda part: part["way"]),
+        row("the disk was full", lambda part: f"{part['times']} times"),
+        row("tables, one of them a person's and bots'", lambda part: str(part["tables"])),
+        row("actions refused", lambda part: f"{part['refused']:,}"),
+        row("in the words", lambda part: "; ".join(f"“{words}”" for words in part["words"])),
+        row("acknowledged while it was full", lambda part: f"{part['acknowledged_while_full']:,}"),
+        row("a new table was refused with", lambda part: ", ".join(part["lobby"])),
+        row("every table goes on, after there is room", lambda part: _spread(part["on_again"])),
+        row("actions acknowledged; lost, done twice", _counts),
     ]
 
 
