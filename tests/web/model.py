@@ -9,29 +9,18 @@ from __future__ import annotations
 
 import base64
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.web.model_asked import Kept
 from tests.web.model_time import ModelClock, Presences
 from upcard.dealer import FairChance
-from upcard.errors import IllegalAction
 from upcard.game import seen_by
 from upcard.games import find_game
 from upcard.table import Table
 
-PHRASES = {"hello", "oops"}
 EPSILON = 0.02
-Kept = dict[str, Any]
-"""An entry of the journal as it is kept."""
-
-
-class No(Exception):
-    """A refusal with this code: nothing changes."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @dataclass
@@ -199,127 +188,6 @@ class Model:
         elif self.bot_since is None or self.bot_since[1] != doing:
             self.bot_since = (self.now, doing)
 
-    # --- what is asked ---------------------------------------------------------------------------
-
-    def hear(self, link: Link, message: Mapping[str, Any]) -> tuple[str, list[Kept]]:
-        """Return the answer to a message and what is kept for it; No, and nothing has changed."""
-        held, kind = self.held(link), message["t"]
-        if kind == "hello":
-            link.acked, link.look, link.greeted = message["acked"], message["look"], True
-        elif kind == "ack":
-            link.acked = max(link.acked, message["event"])
-        elif kind == "ping":
-            return "pong", []
-        elif kind == "act":
-            return self._hear_act(self.eyes(link), message)
-        elif kind in ("continue", "leave") and not held:
-            raise No("room/watching")
-        elif kind == "continue":
-            seen = message["round"] == self.ended
-            return "", [_continued(message["round"], seat) for seat in held if seen and seat in self.waiting]
-        elif kind == "word":
-            return "", self._hear_word(held, message)
-        elif kind == "say":
-            self._hear_say(link, held, message)
-        elif kind == "leave":
-            return "", self._hear_leave(held)
-        else:
-            return "", self._hear_of_table(kind, held, message)
-        return "", []
-
-    def _hear_act(self, seat: int | None, message: Mapping[str, Any]) -> tuple[str, list[Kept]]:
-        if seat is None:
-            raise No("room/watching")
-        if message["id"] in self.ids[seat][-16:]:
-            return "already-done", []
-        table = self.table
-        if table is None:
-            raise No("room/gathering")
-        if table.outcome is not None:
-            raise No("rules/match-over")
-        if message["version"] != self.version:
-            raise No("room/stale")
-        if self.waiting - {seat}:
-            raise No("room/waiting")
-        if table.turn != seat:
-            raise No("rules/not-your-turn")
-        refused = table.why_not(message["action"])
-        if isinstance(refused, IllegalAction):
-            raise No("rules/illegal")
-        first = [_continued(self.ended, seat)] if seat in self.waiting else []
-        return "done", [*first, _acted(seat, message["action"], message["id"], "")]
-
-    def _hear_word(self, held: list[int], message: Mapping[str, Any]) -> list[Kept]:
-        seat = message["seat"]
-        if seat not in held:
-            raise No("room/watching")
-        if self.stage != "gathering" or self.places[seat].word:
-            return []
-        return [{"kind": "worded", "seat": seat, "word": message["word"]}]
-
-    def _hear_say(self, link: Link, held: list[int], message: Mapping[str, Any]) -> None:
-        if not held:
-            raise No("room/watching")
-        if message["phrase"] and message["text"] not in PHRASES:
-            raise No("room/no-phrase")
-        if not message["phrase"] and not self.created["manners"]["chat"]:
-            raise No("room/no-chat")
-        eyes = self.eyes(link)
-        line = {"n": len(self.said) + 1, "seat": held[0] if eyes is None else eyes}
-        self.said.append(line | {"text": message["text"], "phrase": message["phrase"]})
-
-    def _hear_leave(self, held: list[int]) -> list[Kept]:
-        self.votes -= set(held)
-        if self.stage == "gathering":
-            return [{"kind": "freed", "seat": seat} for seat in held]
-        self.presence.leave(set(held))
-        self.look()
-        return []
-
-    def _hear_of_table(self, kind: str, held: list[int], message: Mapping[str, Any]) -> list[Kept]:
-        if not held:
-            raise No("room/watching")
-        if kind in ("deal", "give", "stand-in") and self.host not in held:
-            raise No("room/not-host")
-        if kind in ("deal", "give") and self.stage != "gathering":
-            raise No("room/dealt")
-        if kind in ("stand-in", "more-time", "stop") and self.stage != "playing":
-            raise No("room/not-playing")
-        if kind == "deal":
-            if any(not self.places[seat].word for seat in self.presence.here):
-                raise No("room/no-word")
-            return [{"kind": "dealt"}]
-        if kind == "give":
-            return self._give(message["seat"], message["bot"])
-        if kind == "stop":
-            self.votes = self.votes | set(held) if message["agree"] else self.votes - set(held)
-            self.presence.come(set(held))
-        elif not self.presence.ask(kind, message["seat"], self.now):
-            raise No("room/here")
-        self.look()
-        return []
-
-    def _give(self, seat: int, bot: str | None) -> list[Kept]:
-        if seat >= self.seats or self.places[seat].kind == "person":
-            raise No("room/seat-taken")
-        if bot is None:
-            return [{"kind": "given", "seat": seat, "name": "", "bot": None}]
-        if bot != "greedy":
-            raise No("bots/unknown")
-        others = [place.name for at, place in enumerate(self.places) if at != seat]
-        return [{"kind": "given", "seat": seat, "name": unlike("Greedy", others), "bot": bot}]
-
-    def sit(self, name: str, wanted: int | None) -> Kept | None:
-        """Return what somebody's coming by the invitation comes to, without their token; None: they watch."""
-        free = [at for at, place in enumerate(self.places) if place.kind == "open"]
-        if not free or self.stage == "over":
-            return None
-        if wanted is not None and wanted not in free:
-            raise No("room/seat-taken")
-        seat = free[0] if wanted is None else wanted
-        others = [place.name for place in self.places]
-        return {"kind": "seated", "seat": seat, "name": unlike(name or f"Guest {seat + 1}", others)}
-
     # --- what is kept ----------------------------------------------------------------------------
 
     def may_come(self, entry: Kept) -> None:
@@ -462,17 +330,3 @@ class Model:
         """The events after a number as a seat, or a watcher, must learn them."""
         events = [] if self.table is None else self.table.events
         return [seen_by(event, seat) for event in events[max(after, len(events) - 200) :]]
-
-
-def unlike(wanted: str, taken: Iterable[str]) -> str:
-    """A name that nobody has: a second Ann is called Ann 2."""
-    names = [wanted, *(f"{wanted} {number}" for number in range(2, 20))]
-    return next(name for name in names if name.casefold() not in {other.casefold() for other in taken})
-
-
-def _continued(round_: int, seat: int) -> Kept:
-    return {"kind": "continued", "round": round_, "seat": seat}
-
-
-def _acted(seat: int, action: str, action_id: str, by: str) -> Kept:
-    return {"kind": "acted", "seat": seat, "action": action, "id": action_id, "by": by}

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from tests.web.inside import Server, Wire
-from tests.web.model import EPSILON, Kept, Link, Model, No
+from tests.web.model import EPSILON, Link, Model
+from tests.web.model_asked import Kept, No, hear
 from upcard.web import protocol
 from upcard.web.store import Row
 
@@ -281,7 +282,7 @@ class House:
     def _expect(self, page: Page, message: dict[str, Any]) -> tuple[str, list[Kept], bool]:
         model = page.model
         try:
-            answer, entries = model.hear(page.link, message)
+            answer, entries = hear(model, page.link, message)
         except No as no:
             return no.code, [], False
         for one in entries:

@@ -7,21 +7,17 @@ message and every page must be what the model says.
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
-from tests.web.inside import Server
-from tests.web.model import Model, No
-from tests.web.pages import Browser, House, Page, hashed
+from tests.web.model_asked import hear
+from tests.web.pages import hashed
+from tests.web.tables import MOST_PAGES, People, choice_of
 from upcard.games import find_game
 
-MOST_PAGES = 8
 NUMBERS = st.integers(0, 1 << 16)
 SHORT: dict[str, dict[str, Any]] = {
     "nines": {"rounds": 2, "turn_limit": 2},
@@ -32,30 +28,8 @@ KINDS = st.sampled_from(["person", "friend", "friend", "bot"])
 SECONDS = st.sampled_from([0.1, 0.6, 3.0, 11.0, 31.0, 61.0, 400.0])
 
 
-def choice_of(kind: str, at: int) -> dict[str, Any]:
-    if kind == "bot":
-        return {"kind": "bot", "bot": "greedy", "name": ""}
-    return {"kind": kind, "name": ["Ann", "ann", ""][at % 3]} if kind == "person" else {"kind": kind}
-
-
-class Tables(RuleBasedStateMachine):
+class Tables(People):
     """One table at a time, its rematches, and whoever comes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._folder = tempfile.TemporaryDirectory()
-        self.server = Server(Path(self._folder.name) / "data")
-        self.house = House(self.server)
-        self.model: Model
-        self.ids = 0
-
-    def teardown(self) -> None:
-        try:
-            if self.house.models and self.house.sound:
-                self.play_to_the_end()
-        finally:
-            self.server.end()
-            self._folder.cleanup()
 
     @initialize(
         game=st.sampled_from(sorted(SHORT)),
@@ -73,23 +47,6 @@ class Tables(RuleBasedStateMachine):
         wanted = {"game": game, "seats": seats, "options": SHORT[game], "manners": manners}
         self.model = self.house.make(wanted)
         self.house.visit(self.house.browsers[0], self.model)
-
-    # --- choosing --------------------------------------------------------------------------------
-
-    def page(self, number: int, also: Callable[[Page], bool] = lambda _: True) -> Page | None:
-        pages = [page for page in self.house.pages if page.ready and also(page)]
-        return pages[number % len(pages)] if pages else None
-
-    def new_id(self) -> str:
-        self.ids += 1
-        return f"id-{self.ids}"
-
-    def act_of(self, page: Page, number: int) -> dict[str, Any]:
-        """Something legal for the page's seat, by what it was shown; a draw where there is nothing."""
-        view = page.last["view"] if page.last else None
-        legal = view["legal"] if view else []
-        action = legal[number % len(legal)]["action"] if legal else "draw"
-        return {"t": "act", "id": self.new_id(), "version": max(page.version, 0), "action": action}
 
     # --- coming and going ------------------------------------------------------------------------
 
@@ -111,33 +68,6 @@ class Tables(RuleBasedStateMachine):
         browsers = self.house.browsers
         browser = browsers[number % len(browsers)] if again else self.house.browser()
         self.join(browser, name, None if seat < 0 else seat)
-
-    def join(self, browser: Browser, name: str, seat: int | None) -> None:
-        model, held = self.model, self.model.held_by(browser.tokens)
-        body = {"code": self.house.code, "name": name, "seat": seat}
-        told = self.server.ask("POST", "/api/join", body, browser.cookies, browser.address)
-        if held:
-            assert told.json["seats"] == held
-            assert not told.cookies
-            self.house.after()
-            return
-        try:
-            entry = model.sit(name, seat)
-        except No as no:
-            refused = no.code
-        else:
-            refused = None
-        if refused is not None:
-            assert told.json["code"] == refused
-            self.house.after()
-            return
-        assert told.json == {"match": model.name, "seats": [] if entry is None else [entry["seat"]]}
-        browser.cookies |= told.cookies
-        if entry is not None:
-            self.house.expect(model, entry | {"token_hash": hashed(told.cookies[model.name])})
-        self.house.after()
-        if len(self.house.pages) < MOST_PAGES + 2:
-            self.house.visit(browser, model)
 
     @rule(number=NUMBERS)
     def move_to_another_device(self, number: int) -> None:
@@ -197,9 +127,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(number=NUMBERS)
     def everybody_gives_a_word(self, number: int) -> None:
-        for page in [page for page in self.house.pages if page.ready]:
-            for seat in page.model.held(page.link):
-                self.house.say(page, {"t": "word", "seat": seat, "word": f"{number * 7 + seat:032x}"})
+        self.all_give_words(number)
 
     @rule(number=NUMBERS, which=NUMBERS, late=st.sampled_from([0, 0, 0, -1, 1]), wrong=st.booleans())
     def act(self, number: int, which: int, late: int, wrong: bool) -> None:
@@ -311,7 +239,7 @@ class Tables(RuleBasedStateMachine):
         assert len(store.waiting) == 1
         if kept:
             store.write(store.waiting[0][0])
-            self.house.expect(page.model, page.model.hear(page.link, page.pending)[1][0])
+            self.house.expect(page.model, hear(page.model, page.link, page.pending)[1][0])
         self.house.restart()
         self.house.connect(page)
         assert page.pending is None
@@ -338,24 +266,6 @@ class Tables(RuleBasedStateMachine):
         for step in range(steps):
             if not self.play_one(which + step):
                 return
-
-    def play_one(self, which: int) -> bool:
-        """Let somebody do what they are waited for; False where nobody who is waited for is ready."""
-        model = self.model
-        for page in self.house.pages:
-            if not page.ready or page.model is not model:
-                continue
-            held = model.held(page.link)
-            if model.waiting & set(held):
-                self.house.say(page, {"t": "continue", "round": model.ended})
-                return True
-            if model.turn in held and model.stage == "playing":
-                if page.seat != model.turn:
-                    page.look = model.turn
-                    self.house.say(page, {"t": "hello", "acked": page.acked, "look": page.look})
-                self.house.say(page, self.act_of(page, which))
-                return True
-        return False
 
     @precondition(lambda self: self.model.stage == "playing")
     @rule()
@@ -401,34 +311,10 @@ class Tables(RuleBasedStateMachine):
             other.model, other.version, other.acked, other.pending, other.done = new, -1, 0, None, []
             self.house.connect(other)
 
-    @invariant()
-    def nothing_is_lost_or_doubled(self) -> None:
-        if self.house.models:
-            self.house.compare_actions()
-
-    def play_to_the_end(self) -> None:
-        """Whatever has happened, the match ends once people are there and do what they are asked."""
-        model, house = self.model, self.house
-        for page in house.pages:
-            house.connect(page)
-        self.everybody_gives_a_word(1)
-        if model.stage == "gathering":
-            page = self.page(0, lambda page: model.host in model.held(page.link))
-            if page is None:
-                return  # nobody is left who could deal
-            house.say(page, {"t": "deal"})
-        for step in range(3000):
-            if model.stage == "over":
-                break
-            if not self.play_one(step):
-                self.time_passes(1.0)
-        assert model.stage == "over", "it never ends"
-        self.nothing_is_lost_or_doubled()
-        record = self.server.ask("GET", f"/api/matches/{model.name}/record")
-        assert record.status == 200
-
 
 Tables.TestCase.settings = settings(
-    max_examples=25, stateful_step_count=30, suppress_health_check=list(HealthCheck), deadline=None
+    max_examples=settings.default.max_examples // 2,
+    stateful_step_count=40,
+    suppress_health_check=list(HealthCheck),
 )
 TestTables = Tables.TestCase
