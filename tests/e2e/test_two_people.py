@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from tests.e2e.conftest import Complaints, Welcome
 from tests.e2e.overheard import Truth, before_the_end, never
-from tests.e2e.people import GATHERED, Person, lay, play, play_together, same_truth
+from tests.e2e.people import GATHERED, Person, lay, next_to_move, play, play_together, same_truth
 from tests.e2e.scenes import match_over
 from tests.e2e.server import Server
 
@@ -88,6 +88,7 @@ def token_of(person: Person) -> str:
     return next(c["value"] for c in person.context.cookies() if c["name"] == f"seat-{person.match}")
 
 
+@pytest.mark.thorough
 def test_B51_B63_two_people_play_whole_matches_through_everything_that_happens_to_them(
     welcome: Welcome, server: Server, complaints: Complaints, tmp_path: Path
 ) -> None:
@@ -142,6 +143,7 @@ def test_B51_B63_two_people_play_whole_matches_through_everything_that_happens_t
     expect(ann.state_of(1)).to_have_attribute("data-state", "stand-in", timeout=LATER)
     while ann.player.room["stood_in"][1] < 2:
         assert play([ann], 1) == "play"
+    next_to_move([ann])  # the bot has made its turn
     stood_in = ann.player.room["stood_in"][1]
     expect(ann.page.locator("[data-live]")).to_contain_text("A bot plays for Ben")
     phone.relay.mend()
