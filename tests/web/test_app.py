@@ -152,6 +152,15 @@ def test_by_a_link_a_friend_sits_down_and_the_next_one_watches(client: TestClien
     problem(client.post("/api/join", json={"code": "0000000000"}), 404, "room/no-code")
 
 
+def test_a_seat_that_moves_here_comes_beside_the_one_that_is_held_here(client: TestClient) -> None:
+    made = client.post("/api/matches", json={"game": "nines", "seats": [PERSON, {"kind": "friend"}]}).json()
+    move = client.post(f"/api/matches/{made['match']}/move", json={}).json()["code"]
+    client.cookies.clear()
+    assert client.post("/api/join", json={"code": made["invite"], "name": "Ben"}).json()["seats"] == [1]
+    assert client.post("/api/join", json={"code": move}).json()["seats"] == [0, 1]
+    assert len(client.cookies) == 1
+
+
 def test_codes_are_not_tried_out_at_will(client: TestClient) -> None:
     answers = [client.post("/api/invitation", json={"code": f"{n:010}"}).status_code for n in range(25)]
     assert answers == [404] * 20 + [429] * 5

@@ -101,7 +101,8 @@ def test_another_device_opens_the_same_seats() -> None:
 
 def test_nobody_is_called_like_somebody_else() -> None:
     assert own_name("ann", ["Ann", "Ann 2"], "Guest") == "ann 3"
-    assert own_name(" \u202e\x00 ", [], "Guest") == "Guest"
+    for nothing in (" \u202e\x00 ", "\u3164\u2800", "\u200d"):
+        assert own_name(nothing, [], "Guest") == "Guest"
     names = [entry.name for entry in first_seats([ANN, PersonChoice("ANN"), GREEDY, GREEDY], "h", "nines")]
     assert names == ["Ann", "ANN 2", "Greedy", "Greedy 2"]
     with pytest.raises(UnknownBot):

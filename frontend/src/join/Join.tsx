@@ -92,6 +92,8 @@ function Invited({
   const [problem, setProblem] = useState<string | null>(null);
   const { kind, host, match, title } = invitation;
   const taken = invitation.seats.filter(({ kind: who }) => who !== "open").map(({ name }) => name);
+  // Where there is a choice the seat that is shown is the one that is meant.
+  const shown = invitation.open.length > 1 ? (invitation.open[0] ?? null) : null;
   const full = kind === "seat" && invitation.open.length === 0 && invitation.seated.length === 0;
   const asksName = kind === "seat" && invitation.open.length > 0 && invitation.seated.length === 0;
   const arrive = () => {
@@ -109,7 +111,7 @@ function Invited({
     setBusy(true);
     setProblem(null);
     try {
-      await join(code, settings.value.name.trim(), seat);
+      await join(code, settings.value.name.trim(), seat ?? shown);
       arrive();
     } catch (failure) {
       setBusy(false);

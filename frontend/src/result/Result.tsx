@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Numeral } from "../art/Numeral";
 import { Icon } from "../art/Icon";
 import { Face } from "../cards/Picture";
+import { inviteOf, keepInvite } from "../join/code";
 import { lazy } from "../lazy";
 import { makeRematch, Refusal } from "../net/http";
 import type { Layout, Room, View } from "../protocol";
@@ -138,7 +139,10 @@ function Rematch({ match, room }: Pick<Shown, "match" | "room">) {
     setProblem(null);
     try {
       // Asked also where the new table is laid already: the answer gives this browser its seats there.
-      go(`/m/${(await makeRematch(match.id)).match}`);
+      const next = (await makeRematch(match.id)).match;
+      const code = inviteOf(match.id); // it opens the free seats of the whole row
+      if (code !== null) keepInvite(next, code);
+      go(`/m/${next}`);
     } catch (refusal) {
       setProblem(refusal instanceof Refusal ? sentence(refusal.problem.message) : say("lobby.unreachable"));
       setBusy(false);

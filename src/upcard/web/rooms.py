@@ -158,7 +158,7 @@ class Rooms:
         Who sits at that table already keeps their seat; where it is full there is no seat.
         """
         if len(spelled(code)) == MOVE_LETTERS:
-            return await self._move_here(code)
+            return await self._move_here(code, tokens)
         room = await self.invited(code)
         held = room.match.seating.held_by(hashes_of(tokens))
         if held:
@@ -189,13 +189,17 @@ class Rooms:
             )
         return await self.find(name), seats
 
-    async def _move_here(self, code: str) -> tuple[Room, tuple[int, ...], str]:
+    async def _move_here(
+        self, code: str, tokens: Mapping[str, str]
+    ) -> tuple[Room, tuple[int, ...], str | None]:
         room, seats = await self.moving(code)
         if self._moves.pop(invite_hash(spelled(code)), None) is None:
             raise RoomError("room/no-code", "this code is used; ask for another on the other device")
-        token = new_token()
+        held_by = room.match.seating.held_by
+        own = next((token for token in tokens.values() if held_by([token_hash(token)])), None)
+        token = own or new_token()  # who sits there already keeps that seat too
         await room.open_to(seats, token_hash(token))
-        return room, seats, token
+        return room, held_by([token_hash(token)]), None if own else token
 
     # --- matches ---------------------------------------------------------------------------------
 

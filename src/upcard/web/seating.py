@@ -14,6 +14,10 @@ JOINERS = "\u200c\u200d"
 """Signs without a width that hold letters and pictures together, or apart: names need them."""
 
 
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters that look like a blank: a name of nothing else would be none."""
+
+
 @dataclass(slots=True)
 class Seat:
     """One seat: a bot's, a person's (whoever holds one of its tokens), or free."""
@@ -96,7 +100,7 @@ class Seating:
 
 def plain_name(text: str) -> str:
     """Return a name without what cannot be seen."""
-    kept = (letter for letter in text if letter.isprintable() or letter in JOINERS)
+    kept = (each for each in text if (each.isprintable() and each not in FILLERS) or each in JOINERS)
     return "".join(kept).strip(JOINERS + " ")
 
 
