@@ -102,8 +102,7 @@ def test_killed_at_any_instant_nothing_acknowledged_is_lost_or_doubled(
         kept = [str(entry["id"]) for entry in acted(data, match) if entry.get("id")]
         assert len(kept) == len(set(kept)), "doubled"
         assert {message["id"] for message in player.acknowledged} <= set(kept), "lost"
-        program = start()
-        assert program.seconds_to_serve < 3  # a second on an idle machine; tests share theirs
+        program = start()  # how soon it serves again is measured by scripts/faults
     if game == "nines":
         asyncio.run(to_the_end(program))
         assert player.view["outcome"]["how"] == "played"
