@@ -26,7 +26,7 @@ from upcard.web.rooms import Rooms
 from upcard.web.store import Store
 
 Start = Callable[..., Program]
-LONGEST_END = 5.0
+LONGEST_END = 20.0
 
 
 def ended(program: Program, number: int = signal.SIGTERM) -> float:
