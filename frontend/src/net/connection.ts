@@ -24,7 +24,7 @@ type Act = { id: string; version: number; action: string; done: () => void };
 
 const firstPause = 200;
 /** A page that is looked at looks for its server often enough to be back within two seconds of it. */
-const longestPause = 1_200;
+const longestPause = 800;
 const longestHidden = 8_000;
 const quiet = 20_000;
 const patience = 8_000;
@@ -123,7 +123,7 @@ export class Connection {
       this.opened = true;
       this.hello();
       this.sendPending();
-      if (this.continued !== null) this.tell({ t: "continue", round: this.continued });
+      this.tellContinued();
       for (const message of this.kept.splice(0)) this.tell(message);
       this.listen();
     };
@@ -152,6 +152,7 @@ export class Connection {
         this.pending = null;
         this.listener.refused(message.error);
       } else if (told.has(message.about ?? "")) this.listener.declined(message.error);
+      else if (message.error.code === "room/not-kept") setTimeout(() => this.tellContinued(), anxious);
     }
   }
 
@@ -204,6 +205,10 @@ export class Connection {
     if (this.pending === null) return;
     const { id, version, action } = this.pending;
     if (this.tell({ t: "act", id, version, action })) this.listen(anxious);
+  }
+
+  private tellContinued(): void {
+    if (this.continued !== null) this.tell({ t: "continue", round: this.continued });
   }
 
   private tell(message: ClientMessage): boolean {
