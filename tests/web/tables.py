@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from tests.web.inside import Server
 from tests.web.model import Model
 from tests.web.model_asked import No, sit
 from tests.web.pages import Browser, House, Page, hashed
+from upcard.web import rooms
+from upcard.web.journal import ALPHABET, CODE_LETTERS
 
 MOST_PAGES = 8
 
@@ -23,11 +27,24 @@ def choice_of(kind: str, at: int) -> dict[str, Any]:
     return {"kind": kind, "name": ["Ann", "ann", ""][at % 3]} if kind == "person" else {"kind": kind}
 
 
+def pin(patch: pytest.MonkeyPatch) -> None:
+    """Have the same story run the same way again: what the server draws follows from a seed."""
+    chance = random.Random(7)
+    patch.setattr(rooms, "new_secret", lambda: chance.randbytes(32))
+    patch.setattr(rooms, "new_number", lambda: chance.getrandbits(50))
+    patch.setattr(rooms, "new_token", lambda: chance.randbytes(16).hex())
+    patch.setattr(
+        rooms, "new_code", lambda letters=CODE_LETTERS: "".join(chance.choices(ALPHABET, k=letters))
+    )
+
+
 class People(RuleBasedStateMachine):
     """A server, a house of tables, and what people do there; the end of every story is the match's."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._patch = pytest.MonkeyPatch()
+        pin(self._patch)
         self._folder = tempfile.TemporaryDirectory()
         self.server = Server(Path(self._folder.name) / "data")
         self.house = House(self.server)
@@ -41,6 +58,7 @@ class People(RuleBasedStateMachine):
         finally:
             self.server.end()
             self._folder.cleanup()
+            self._patch.undo()
 
     def page(self, number: int, also: Callable[[Page], bool] = lambda _: True) -> Page | None:
         pages = [page for page in self.house.pages if page.ready and also(page)]
