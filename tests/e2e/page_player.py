@@ -63,16 +63,14 @@ class PagePlayer:
 
     def wait(self) -> str:
         """Wait until the page wants something; return its screen: play, round or match."""
-        found = self.page.wait_for_function(MY_MOVE, arg=self.step, timeout=20_000).json_value()
-        self.step = found["step"]
-        screen: str = found["screen"]
-        for _ in range(100):
-            if self.view and self.view["step"] >= self.step:
-                break
-            self.page.wait_for_timeout(10)  # the page may be ahead of what is told about its socket
-        if screen == "play":
-            assert self.view["step"] == self.step, "the page shows the newest view"
-        return screen
+        for _ in range(100):  # page and socket may each be told a moment before the other
+            found = self.page.wait_for_function(MY_MOVE, arg=self.step, timeout=20_000).json_value()
+            self.step = found["step"]
+            screen: str = found["screen"]
+            if screen != "play" or (self.view and self.view["step"] == self.step):
+                return screen
+            self.page.wait_for_timeout(20)
+        raise AssertionError("the page does not show the newest view")
 
     # --- what it does ----------------------------------------------------------------------------
 

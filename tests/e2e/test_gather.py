@@ -294,7 +294,7 @@ def test_two_on_one_device_are_dealt_at_once(open_page: OpenPage, server: Server
     expect(page.locator("[data-action=deal]")).to_have_text("Deal")
     page.click("[data-action=deal]")
     page.wait_for_selector(GATHERED)
-    assert page.locator(".table").get_attribute("data-viewer") == "0"
+    expect(page.locator(".table")).to_have_attribute("data-viewer", "0")
     expect(page.locator(".plate-name", has_text="Ben")).to_have_count(1)
 
 

@@ -40,10 +40,13 @@ def test_a_proxy_that_is_named_tells_who_asks_and_how(start: Start) -> None:
     assert "Secure" in made.headers["set-cookie"].split("; ")
     answers = [passed_on(program, BOTS, f"192.0.2.{n}").status_code for n in range(1, 30)]
     assert answers == [201] * 29, "each has limits of their own"
+    began = time.monotonic()
     same = [passed_on(program, BOTS, "192.0.2.99").status_code for _ in range(21)]
-    assert same == [201] * 20 + [429]
-    forged = [passed_on(program, BOTS, f"198.51.100.{n}, 192.0.2.99").status_code for n in range(3)]
-    assert forged == [429] * 3, "what the asker says before the proxy does counts for nothing"
+    forged = [passed_on(program, BOTS, f"198.51.100.{n}, 192.0.2.99").status_code for n in range(20)]
+    allowed = 20 + 1 + (time.monotonic() - began) / 3  # on a slow machine some become free meanwhile
+    assert same[:20] == [201] * 20
+    assert (same + forged).count(201) <= allowed, "what the asker says before the proxy does counts for nothing"
+    assert 429 in forged
     figures = httpx2.get(f"{program.address}/metrics", headers={"x-forwarded-for": "192.0.2.1"})
     assert figures.status_code == 403
     assert httpx2.get(f"{program.address}/metrics").status_code == 200

@@ -72,6 +72,8 @@ class PlainLines(logging.Formatter):
         told = fields_of(record)
         places = told.pop("places", ())
         event = told.pop("event")
+        if event == "note":
+            event = told.pop("text", event)
         rest = "".join(f" {name}={value}" for name, value in told.items())
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         return "\n  ".join([f"{at} {record.levelname.lower()}: {event}{rest}", *places])
