@@ -45,7 +45,7 @@ def test_a_proxy_that_is_named_tells_who_asks_and_how(start: Start) -> None:
     forged = [passed_on(program, BOTS, f"198.51.100.{n}, 192.0.2.99").status_code for n in range(20)]
     allowed = 20 + 1 + (time.monotonic() - began) / 3  # on a slow machine some become free meanwhile
     assert same[:20] == [201] * 20
-    assert (same + forged).count(201) <= allowed, "what the asker says before the proxy does counts for nothing"
+    assert (same + forged).count(201) <= allowed, "what is said before the proxy counts for nothing"
     assert 429 in forged
     figures = httpx2.get(f"{program.address}/metrics", headers={"x-forwarded-for": "192.0.2.1"})
     assert figures.status_code == 403
