@@ -329,4 +329,4 @@ class Model:
     def told_events(self, seat: int | None, after: int) -> list[Any]:
         """The events after a number as a seat, or a watcher, must learn them."""
         events = [] if self.table is None else self.table.events
-        return [seen_by(event, seat) for event in events[max(after, len(events) - 200) :]]
+        return [seen_by(event, seat) for event in events[after:]]

@@ -39,14 +39,21 @@ class Tables(People):
         turn_time=st.sampled_from([0, 10]),
         increment=st.sampled_from([0, 4]),
         chat=st.booleans(),
+        gathered=st.sampled_from([True, True, True, False]),
     )
-    def make(self, game: str, others: list[str], first: int, **manners: Any) -> None:
+    def make(self, game: str, others: list[str], first: int, gathered: bool, **manners: Any) -> None:
         kinds = others[: find_game(game).most_seats - 1]
         kinds.insert(min(first, len(kinds)), "person")
         seats = [choice_of(kind, at) for at, kind in enumerate(kinds)]
         wanted = {"game": game, "seats": seats, "options": SHORT[game], "manners": manners}
         self.model = self.house.make(wanted)
         self.house.visit(self.house.browsers[0], self.model)
+        if gathered:  # most stories begin with the first card
+            for place in self.model.places:
+                if place.kind == "open":
+                    self.join(self.house.browser(), "Ben", None)
+            self.all_give_words(1)
+            assert self.model.stage == "playing"
 
     # --- coming and going ------------------------------------------------------------------------
 
