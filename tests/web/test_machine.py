@@ -103,6 +103,14 @@ class Tables(People):
         if page := self.page(number):
             self.house.drop(page)
 
+    @rule(number=NUMBERS, seconds=st.sampled_from([3.0, 61.0]))
+    def somebody_goes_and_comes_back(self, number: int, seconds: float) -> None:
+        if page := self.page(number, lambda page: page.seat is not None):
+            self.house.drop(page)
+            self.time_passes(seconds)
+            self.house.connect(page)
+            self.time_passes(3.0)
+
     @rule(number=NUMBERS, look=st.integers(-1, 3))
     def connect_again(self, number: int, look: int) -> None:
         pages = self.house.pages
