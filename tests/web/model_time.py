@@ -13,6 +13,8 @@ class Presences:
         self.standing: set[int] = set()
         self.due: dict[int, float] = {}
         self.order = list(range(seats))
+        self.stood_at = 0.0
+        """When a bot last took over because time was up."""
 
     @property
     def gone(self) -> set[int]:
@@ -32,6 +34,7 @@ class Presences:
             if seat in self.left or self.due.setdefault(seat, now + self.grace) <= now:
                 self.due.pop(seat, None)
                 self.standing.add(seat)
+                self.stood_at = now
 
     def come(self, seats: set[int]) -> None:
         """Who does something is here, whatever another page of theirs has said."""
