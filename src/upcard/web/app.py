@@ -27,7 +27,6 @@ from upcard.web.cookies import seat_browser, tokens_of
 from upcard.web.counts import Counts
 from upcard.web.guard import Guard, Hosts, problem, refusal
 from upcard.web.health import Readers, health, show_metrics
-from upcard.web.journal import token_hash
 from upcard.web.limits import (
     BODY_SECONDS,
     CODES,
@@ -84,6 +83,8 @@ STATUS = {
     "room/not-kept": 503,
     "serve/full": 503,
 }
+ENOUGH_MATCHES = "that is enough new matches for a minute; try again soon"
+ENOUGH_CODES = "that is enough codes for a minute; try again soon"
 CLOSE = 4000
 """What a socket that is refused for good is closed with, plus the status."""
 
@@ -216,7 +217,7 @@ async def show_matches(request: Request) -> Response:
 async def make_match(request: Request) -> Response:
     """Make a match, and give the browser its seats."""
     wanted = protocol.read_body(NewMatch, await body_of(request))
-    limit(request, request.app.state.makers, "that is enough new matches for a minute; try again soon")
+    limit(request, request.app.state.makers, ENOUGH_MATCHES)
     rooms, address = rooms_of(request), address_of(request)
     if not is_loopback(address) and rooms.gathering(address) >= GATHERING:
         raise RoomError(
@@ -234,9 +235,8 @@ async def make_rematch(request: Request) -> Response:
     tokens = tokens_of(request)
     room = await rooms.find(name)
     if room.match.rematch is None:
-        limit(request, request.app.state.makers, "that is enough new matches for a minute; try again soon")
-    held = room.match.seating.held_by
-    token = next((token for token in tokens.values() if held([token_hash(token)])), None)
+        limit(request, request.app.state.makers, ENOUGH_MATCHES)
+    token = room.match.seating.token_among(tokens.values())
     room = await rooms.rematch(room, tokens)
     response = answer(Made(room.match.name, None), 201)
     return await seat_browser(request, response, rooms, room.match.name, token)
@@ -245,7 +245,7 @@ async def make_rematch(request: Request) -> Response:
 async def make_move(request: Request) -> Response:
     """Answer with a code that opens the browser's seats on another device."""
     await body_of(request)
-    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    limit(request, request.app.state.codes, ENOUGH_CODES)
     rooms = rooms_of(request)
     room = await rooms.find(request.path_params["match"])
     return answer(MoveCode(await rooms.move_code(room, tokens_of(request)), MOVE_SECONDS), 201)
@@ -254,14 +254,14 @@ async def make_move(request: Request) -> Response:
 async def show_invitation(request: Request) -> Response:
     """Answer with what a code leads to."""
     code = protocol.read_body(AskInvitation, await body_of(request)).code
-    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    limit(request, request.app.state.codes, ENOUGH_CODES)
     return answer(await rooms_of(request).look(code, tokens_of(request)))
 
 
 async def join(request: Request) -> Response:
     """Seat somebody who has a code, and give the browser the seat."""
     wanted = protocol.read_body(Join, await body_of(request))
-    limit(request, request.app.state.codes, "that is enough codes for a minute; try again soon")
+    limit(request, request.app.state.codes, ENOUGH_CODES)
     rooms = rooms_of(request)
     room, seats, token = await rooms.join(wanted.code, wanted.name, wanted.seat, tokens_of(request))
     response = answer(Joined(room.match.name, seats))

@@ -195,11 +195,10 @@ class Rooms:
         room, seats = await self.moving(code)
         if self._moves.pop(invite_hash(spelled(code)), None) is None:
             raise RoomError("room/no-code", "this code is used; ask for another on the other device")
-        held_by = room.match.seating.held_by
-        own = next((token for token in tokens.values() if held_by([token_hash(token)])), None)
+        own = room.match.seating.token_among(tokens.values())
         token = own or new_token()  # who sits there already keeps that seat too
         await room.open_to(seats, token_hash(token))
-        return room, held_by([token_hash(token)]), None if own else token
+        return room, room.match.seating.held_by([token_hash(token)]), None if own else token
 
     # --- matches ---------------------------------------------------------------------------------
 
