@@ -6,7 +6,8 @@ import { Mark } from "../art/Icon";
 import { fetchInvitation, join, Refusal } from "../net/http";
 import type { Invitation } from "../protocol";
 import { follow, go } from "../router";
-import { prefer, settings } from "../settings";
+import { OwnName } from "../OwnName";
+import { settings } from "../settings";
 import { listed, say, sentence } from "../words/say";
 import { codeIn, keepInvite } from "./code";
 
@@ -157,15 +158,7 @@ function Invited({
       {asksName && (
         <label class="field">
           <span>{say("menu.name")}</span>
-          <input
-            type="text"
-            name="name"
-            maxLength={24}
-            autocomplete="nickname"
-            placeholder={say("lobby.guest")}
-            value={settings.value.name}
-            onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
-          />
+          <OwnName />
         </label>
       )}
       {asksName && <Free invitation={invitation} seat={seat} choose={choose} />}

@@ -2,7 +2,7 @@
 
 import { panel } from "../shell";
 import type { GameInfo } from "../protocol";
-import { prefer, settings } from "../settings";
+import { OwnName } from "../OwnName";
 import { say } from "../words/say";
 import { birds, choose, friend, hasCompany, here, houseWord, invites, type Setup } from "./setup";
 
@@ -125,15 +125,7 @@ export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
           <div class="names">
             <label class="field here-field">
               <span>{say("lobby.name")}</span>
-              <input
-                type="text"
-                name="own-name"
-                maxLength={24}
-                autocomplete="nickname"
-                placeholder={say("lobby.guest")}
-                value={settings.value.name}
-                onInput={({ currentTarget }) => prefer({ name: currentTarget.value })}
-              />
+              <OwnName field="own-name" />
             </label>
             {chosen.seats === 2 && chosen.bots[0] === here && (
               <label class="field here-field">

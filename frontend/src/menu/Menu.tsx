@@ -3,6 +3,7 @@
 import { Dialog } from "../Dialog";
 import { current } from "../people/current";
 import { TableMenu } from "../people/TablePanels";
+import { OwnName } from "../OwnName";
 import { prefer, settings, type Speed, type Theme } from "../settings";
 import { panel } from "../shell";
 import { say } from "../words/say";
@@ -75,7 +76,7 @@ function Switch({
 }
 
 export function Menu() {
-  const { theme, speed, memory, fourColour, name } = settings.value;
+  const { theme, speed, memory, fourColour } = settings.value;
   const match = current.value;
   return (
     <Dialog title={say("menu.title")} kind="menu">
@@ -117,15 +118,7 @@ export function Menu() {
         />
         <label class="setting field">
           <span>{say("menu.name")}</span>
-          <input
-            type="text"
-            name="name"
-            maxLength={24}
-            value={name}
-            placeholder={say("lobby.guest")}
-            autocomplete="nickname"
-            onInput={(event) => prefer({ name: event.currentTarget.value })}
-          />
+          <OwnName />
         </label>
         <button
           type="button"
