@@ -282,7 +282,7 @@ def test_any_mix_of_seats_is_laid(open_page: OpenPage, server: Server) -> None:
         "open",
     ]
     ann.goto(server.address)
-    expect(ann.locator(".mine li").first).to_contain_text("Not dealt yet")
+    expect(ann.locator(".mine li").first).to_contain_text("Waiting for friends")
 
 
 def test_two_on_one_device_are_dealt_at_once(open_page: OpenPage, server: Server) -> None:
