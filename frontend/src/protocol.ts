@@ -166,7 +166,7 @@ export type Pong = { t: "pong" };
 
 export type Hello = { t: "hello"; acked: number; look?: number | null };
 
-export type Act = { t: "act"; id: string; version: number; action: string };
+export type Act = { t: "act"; id: string; version: number; action: string; acked?: number };
 
 export type Ack = { t: "ack"; event: number };
 

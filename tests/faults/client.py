@@ -19,6 +19,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tests.faults.load_pages import MOST_UNSAID
+
 COOKIE = "seat-"
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 1.0
@@ -157,6 +159,7 @@ class Client:
         self.view: _View | None = None
         self.heard_at = 0.0
         self.acked_at = 0.0
+        self._said = 0
         self._where = where
         self._token = token
         self._name = name
@@ -227,7 +230,8 @@ class Client:
             self._link = link
             self.account.links += 1
             self._continued, self._worded = 0, set()  # what may not have arrived is said again
-            await self.say(t="hello", acked=self.account.acked)
+            self._said = self.account.acked
+            await self.say(t="hello", acked=self._said)
             if self.pending is not None:
                 await link.send(self.pending[1], text=True)
             await self._attend(link)
@@ -306,7 +310,6 @@ class Client:
 
     async def _acknowledge(self, message: _Now) -> None:
         account = self.account
-        before = account.acked
         for raw in message.events:
             number = _numbered(raw).n
             if number <= account.acked:
@@ -315,7 +318,8 @@ class Client:
                 account.wrong.append(f"event {number} after {account.acked}")
             account.acked = number
             account.trail = digest(account.trail + bytes(raw))
-        if account.acked > before:
+        if account.acked - self._said >= MOST_UNSAID:
+            self._said = account.acked
             await self.say(t="ack", event=account.acked)
 
     # --- what to do ------------------------------------------------------------------------------
@@ -346,7 +350,14 @@ class Client:
         self._act_at = None
         name = next(self._ids)
         action = self._chance.choice(view.legal).action
-        act = {"t": "act", "id": name, "version": self.account.version, "action": action}
+        self._said = self.account.acked
+        act = {
+            "t": "act",
+            "id": name,
+            "version": self.account.version,
+            "action": action,
+            "acked": self._said,
+        }
         self.pending = name, write(act)
         self._asked_at = now
         await self._send(self.pending[1])

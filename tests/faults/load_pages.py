@@ -21,6 +21,8 @@ TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 FINAL = 0x80
 SHORT = 126
 LONG = 127
+MOST_UNSAID = 5
+"""Events that a page has seen and not said so: actions say it, a message of its own only beyond these."""
 
 
 class _Choice(msgspec.Struct):
@@ -71,7 +73,7 @@ _read = msgspec.json.Decoder(_Now | _Refused).decode
 
 
 class Page(asyncio.Protocol):
-    """One seat's socket: it says hello, acknowledges what it is told, and goes on after a round."""
+    """One seat's socket: it says hello, acknowledges as a page does, and goes on after a round."""
 
     def __init__(self, pair: Pair, seat: int, host: str) -> None:
         self._pair = pair
@@ -80,6 +82,7 @@ class Page(asyncio.Protocol):
         self._buffer = b""
         self._open = False
         self._acked = 0
+        self._said = 0
         self._continued = 0
         self._transport: asyncio.Transport | None = None
         self.version = -1
@@ -145,6 +148,13 @@ class Page(asyncio.Protocol):
         """Say something."""
         self._write(TEXT, text.encode())
 
+    def act(self, name: str, version: int, action: str) -> None:
+        """Ask for an action; what has been seen goes with it."""
+        self._said = self._acked
+        self.send(
+            f'{{"t":"act","id":"{name}","version":{version},"action":"{action}","acked":{self._acked}}}'
+        )
+
     def _write(self, opcode: int, payload: bytes) -> None:
         assert len(payload) < SHORT
         assert self._transport is not None
@@ -160,7 +170,9 @@ class Page(asyncio.Protocol):
         view = message.view
         if message.events and message.events[-1].n > self._acked:
             self._acked = message.events[-1].n
-            self.send(f'{{"t":"ack","event":{self._acked}}}')
+            if self._acked - self._said >= MOST_UNSAID:
+                self._said = self._acked
+                self.send(f'{{"t":"ack","event":{self._acked}}}')
         if view is None:
             return
         assert view.seat == self._seat
@@ -221,7 +233,7 @@ class Pair:
                 self._pending = name, due, seat, newest + 1
                 self._watched = due, 1 - seat, newest + 1
                 self.load.asked.append((self.match.name, name))
-                page.send(f'{{"t":"act","id":"{name}","version":{newest},"action":"{action}"}}')
+                page.act(name, newest, action)
                 return True
         return False
 

@@ -33,6 +33,7 @@ def hear(model: Model, link: Link, message: Mapping[str, Any]) -> tuple[str, lis
     elif kind == "ping":
         return "pong", []
     elif kind == "act":
+        link.acked = max(link.acked, message["acked"])
         return _hear_act(model, model.eyes(link), message)
     elif kind in ("continue", "leave") and not held:
         raise No("room/watching")

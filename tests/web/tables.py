@@ -73,7 +73,13 @@ class People(RuleBasedStateMachine):
         view = page.last["view"] if page.last else None
         legal = view["legal"] if view else []
         action = legal[number % len(legal)]["action"] if legal else "draw"
-        return {"t": "act", "id": self.new_id(), "version": max(page.version, 0), "action": action}
+        return {
+            "t": "act",
+            "id": self.new_id(),
+            "version": max(page.version, 0),
+            "action": action,
+            "acked": page.acked,
+        }
 
     def join(self, browser: Browser, name: str, seat: int | None) -> None:
         model, held = self.model, self.model.held_by(browser.tokens)

@@ -114,6 +114,35 @@ def test_events_come_until_they_are_acknowledged(data: Path) -> None:
     run(data, play)
 
 
+def test_an_action_says_what_its_page_has_seen(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
+        socket, task = connect(room, 0)
+        socket.open.set()
+        socket.say(t="hello", acked=0)
+
+        async def act(acked: int) -> tuple[int, int]:
+            """Act from seat 0; return the first and the last event that are told with the answer."""
+            while room.match.turn != 0:
+                await advance(room, 1)
+            version = room.match.version
+            action = str(room.match.table.legal(0)[0])
+            socket.say(t="act", id=f"a{version}", version=version, action=action, acked=acked)
+            await settle()
+            told = socket.taken[-1]
+            assert told["reply"] == {"id": f"a{version}", "result": "done"}
+            return told["events"][0]["n"], told["events"][-1]["n"]
+
+        first, seen = await act(acked=0)
+        assert first == 1
+        assert (await act(acked=seen))[0] == seen + 1
+        assert (await act(acked=1))[0] == seen + 1, "what was acknowledged once stays so"
+        socket.leave()
+        await task
+
+    run(data, play)
+
+
 def test_answers_that_nobody_reads_do_not_pile_up(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         room, _tokens = await seat_all(rooms, wanted(ANN, BEN))

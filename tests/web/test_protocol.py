@@ -85,6 +85,8 @@ def test_a_view_that_is_sent_has_its_sheet() -> None:
 def test_what_a_page_may_say() -> None:
     assert protocol.read_message('{"t":"hello","acked":3}') == Hello(3)
     assert protocol.read_message('{"t":"act","id":"a","version":0,"action":"draw"}') == Act("a", 0, "draw")
+    told = '{"t":"act","id":"a","version":3,"action":"draw","acked":5}'
+    assert protocol.read_message(told) == Act("a", 3, "draw", 5)
     assert protocol.read_message('{"t":"ack","event":1}') == Ack(1)
     assert protocol.read_message('{"t":"continue","round":1}') == Continue(1)
     assert protocol.read_message('{"t":"ping"}') == Ping()

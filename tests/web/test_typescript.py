@@ -14,7 +14,11 @@ def test_the_page_has_the_types_of_the_server(root: Path) -> None:
 
 def test_a_message_becomes_a_type() -> None:
     lines = typescript.text().splitlines()
-    assert 'export type Act = { t: "act"; id: string; version: number; action: string };' in lines
+    assert 'export type Ack = { t: "ack"; event: number };' in lines
+    assert (
+        'export type Act = { t: "act"; id: string; version: number; action: string; acked?: number };'
+        in lines
+    )
     assert 'export type PersonChoice = { kind: "person"; name?: string };' in lines
     assert "  seats: (PersonChoice | FriendChoice | BotChoice)[];" in lines
     assert "  options: Record<string, number | string>;" in lines

@@ -31,6 +31,8 @@ const patience = 8_000;
 /** Sooner where an action waits for its answer: the link may be dead without having said so. */
 const anxious = 2_000;
 const mostKept = 8;
+/** Actions say what the page has seen; it says so by itself only when this many events were not said. */
+const mostUnsaid = 5;
 /** Whose refusals are told. What the page says by itself, or says too late, is no news to anybody. */
 const told = new Set(["deal", "give", "say", "more-time", "stand-in", "leave", "stop"]);
 
@@ -50,6 +52,8 @@ export class Connection {
   private failures = 0;
   private pending: Act | null = null;
   private continued: number | null = null;
+  /** The last event that this socket's other end knows to be seen. */
+  private said = 0;
   /** Said while there was no connection; it goes out once there is one. */
   private kept: ClientMessage[] = [];
 
@@ -77,13 +81,15 @@ export class Connection {
     this.tell({ t: "continue", round });
   }
 
+  /** The page has seen the events up to this one; the server sends those again that it does not know of. */
   ack(event: number): void {
-    this.tell({ t: "ack", event });
+    if (event - this.said >= mostUnsaid && this.tell({ t: "ack", event })) this.said = event;
   }
 
   /** Has the view of the seat that the page looks from, with the events after `acked()`. */
   hello(): void {
-    this.tell({ t: "hello", acked: this.listener.acked(), look: this.listener.look() });
+    this.said = this.listener.acked();
+    this.tell({ t: "hello", acked: this.said, look: this.listener.look() });
   }
 
   /** Sends one of the small messages, or keeps it until there is a connection. */
@@ -204,7 +210,10 @@ export class Connection {
   private sendPending(): void {
     if (this.pending === null) return;
     const { id, version, action } = this.pending;
-    if (this.tell({ t: "act", id, version, action })) this.listen(anxious);
+    const acked = this.listener.acked();
+    if (!this.tell({ t: "act", id, version, action, acked })) return;
+    this.said = Math.max(this.said, acked);
+    this.listen(anxious);
   }
 
   private tellContinued(): void {

@@ -188,6 +188,7 @@ class Connection:
                 self._greeted = True
                 self.touch()
             case Act():
+                self._acked = max(self._acked, message.acked)
                 await self._act(message)
             case Ack(event):
                 self._acked = max(self._acked, event)

@@ -17,7 +17,7 @@ from upcard.web.match import Match, Stage
 
 MOST_EVENTS = 200
 """How many events one message carries: a page that comes back later has missed the older ones."""
-MOST_KEPT = 6
+MOST_KEPT = 8
 """How many events are kept as they are sent: more than any page that is here has not acknowledged yet."""
 MOST_VIEWS = 512
 """How many views of all matches together are kept as they are sent."""

@@ -22,15 +22,19 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
 
 
 class Act(Struct, frozen=True, tag_field="t", tag="act"):
-    """An action by a seat that saw ``version``; ``id`` is made by the page and never used twice."""
+    """An action by a seat that saw ``version``; ``id`` is made by the page and never used twice.
+
+    It carries the acknowledgement too: the page has seen every event up to ``acked``.
+    """
 
     id: Id
     version: Count
     action: Word
+    acked: Count = 0
 
 
 class Ack(Struct, frozen=True, tag_field="t", tag="ack"):
-    """The page has seen every event up to this one."""
+    """The page has seen every event up to this one; said by itself only where no action says it soon."""
 
     event: Count
 
