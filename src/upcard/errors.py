@@ -13,6 +13,7 @@
     ├── LayoutError           a typed layout that no table could show
     ├── UnknownClause         no rule book has this clause
     ├── UnknownBot            no bot has this name
+    ├── WeightsError          what a player has learned is not there, broken, or for other rules
     ├── NotCompiled           what only compiled rules can do is asked where Numba does not work
     ├── UsageError            a command line that says nothing upcard can do
     └── RoomError             the web table says no; carries a stable code
@@ -146,6 +147,12 @@ class UnknownBot(UpcardError):
     """No bot has this name; the message suggests the nearest one."""
 
     code = "bots/unknown"
+
+
+class WeightsError(UpcardError):
+    """What a player has learned is not there, is broken, or was learned under other rules."""
+
+    code = "bots/weights"
 
 
 class NotCompiled(UpcardError):

@@ -148,25 +148,31 @@ def single_steps(game: Game) -> dict[str, Driver]:
 
 
 def choosing(policies: Sequence[Policy]) -> Driver:
-    """Return ``choose(kind, state, legal, word, tables)``, where ``kind`` counts the policies from 0."""
-    first = policies[0].choose
-    place = len(policies) - 1
-    last = policies[place].choose
+    """Return ``choose(kind, state, legal, word, tables)``, where ``kind`` counts the policies from 0.
 
+    Policies that differ in their tables only share one function, which is compiled once.
+    """
+    ways = list(dict.fromkeys(policy.choose for policy in policies))
+    return _by_way(ways, np.array([ways.index(policy.choose) for policy in policies]))
+
+
+def _by_way(ways: Sequence[Callable[..., int]], way_of: Any) -> Driver:
+    place = len(ways) - 1
+    last = ways[place]
     if place == 0:
 
         @jit
-        def only(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
-            return first(state, legal, word, tables[0])
+        def first(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
+            return last(state, legal, word, tables[kind])
 
-        return only
+        return first
 
-    others = choosing(policies[:place])
+    others = _by_way(ways[:place], way_of)
 
     @jit
     def choose(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
-        if kind == place:
-            return last(state, legal, word, tables[place])
+        if way_of[kind] == place:
+            return last(state, legal, word, tables[kind])
         return others(kind, state, legal, word, tables)
 
     return choose

@@ -25,6 +25,7 @@ from numba.core import types
 from numba.extending import intrinsic, overload, register_jitable
 
 from upcard.fast import policy
+from upcard.fast.kernel import KERNELS
 from upcard.fast.words import CALLED, INLINED, Function, quick_below
 from upcard.games import GAMES
 from upcard.piles import clear_piles, lay_tally, lift_top
@@ -41,7 +42,7 @@ _known: set[Callable[..., object]] = set()
 
 
 def link() -> None:
-    """Make every rule collected so far known to Numba."""
+    """Make every rule and every kernel collected so far known to Numba."""
     entries = {entry for game in GAMES.values() for entry in (game.legal, game.apply)}
     for rule in RULES:
         if rule not in _known:
@@ -49,6 +50,10 @@ def link() -> None:
             if rule not in _TWINS:
                 options = INLINED if rule in entries or is_small(rule) else CALLED
                 register_jitable(**options)(rule)
+    for kernel, checked in KERNELS.items():
+        if kernel not in _known:
+            _known.add(kernel)
+            register_jitable(**{**CALLED, "boundscheck": checked})(kernel)
 
 
 def is_small(rule: Callable[..., object]) -> bool:

@@ -25,6 +25,10 @@ class Policy:
 
     ``tabulate(game, options, seats)`` returns the table for tables of that kind; ``games`` are the games it
     knows, None for every game there is. ``blind`` policies look at ``legal`` and ``word`` only.
+
+    A policy that compares what its actions are worth has ``weigh(state, legal, table, worths)`` too: it
+    writes for each legal code, in ``worths[code]``, what the seat may expect of it (float64, points of the
+    round that are better the higher, whatever the game counts).
     """
 
     name: str
@@ -32,6 +36,7 @@ class Policy:
     tabulate: Callable[[Game, Any, int], Sequence[int]] | None = None
     games: frozenset[str] | None = None
     blind: bool = False
+    weigh: Callable[[Any, int, Sequence[int], Any], None] | None = None
 
     def plays(self, game: str) -> bool:
         """Whether it knows the game."""
