@@ -25,7 +25,7 @@ PURE = {
 DOORS = {
     "numba": {"fast"},
     "llvmlite": {"fast"},
-    "numpy": {"fast", "bots", "coach", "lab", "envs", "bench", "cli", "tui", "web"},
+    "numpy": {"fast", "bots", "coach", "lab", "envs", "bench", "train", "cli", "tui", "web"},
     "hypothesis": {"testing"},
     "msgspec": {"web"},
     "starlette": {"web"},
