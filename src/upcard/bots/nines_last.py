@@ -1,0 +1,164 @@
+"""The end of a round of Nines: last turns, and turns after which the others have theirs.
+
+Between two seats everything here is exact, but for two things: while a pile is chosen, the other seat's last
+turn is reckoned as if the card about to be drawn were still unseen; and where an option makes the finisher
+pay, columns of a layout with cards down count as independent. With more seats the one that moves next is
+reckoned like that, those after it as if no upcard were of use to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from upcard.bots.nines_table import ALL, EXACT, GRID, LAST, LIMIT, PARTS, QUICK, RADIX, REST, STAKE
+from upcard.bots.values.nines_exact import (
+    FAR,
+    best_placing,
+    last_turn,
+    layout_mean,
+    layout_worth,
+    put_back,
+    take_out,
+)
+from upcard.fast.kernel import unchecked
+from upcard.games.nines.state import JOKER_RANK, NO_PENALTY, NONE, TEN
+from upcard.state import NOBODY, left_of
+
+TEN_POINTS = 10.0
+DOUBT = 12.0
+"""Over how many points it becomes sure that a seat is as low as the finisher, where there are several."""
+
+
+@unchecked
+def is_last(state: Any) -> bool:
+    """NI3.1, AL1: Whether the turn of the seat to move is its last of the round, whatever it does."""
+    if state.finisher != NOBODY:
+        return True
+    return bool(state.turn_limit > 0 and state.turns[state.seat] + 1 >= state.turn_limit)
+
+
+@unchecked
+def is_owed(other: int, state: Any) -> bool:
+    """NI3.1, AL1: Whether another seat has a turn after a last turn of the seat to move."""
+    if state.finisher == NOBODY:
+        return bool(state.turns[other] < state.turn_limit)
+    seat = left_of(state, state.seat)
+    while seat != state.finisher:
+        if seat == other:
+            return True
+        seat = left_of(state, seat)
+    return False
+
+
+@unchecked
+def penalty_for(score: float, state: Any) -> float:
+    """NI4.7: Return what a finisher with such a score pays if another is as low."""
+    if state.finisher_penalty == NO_PENALTY:
+        return 0.0
+    if state.finisher_penalty == TEN:
+        return TEN_POINTS
+    return float(max(score, 0.0))
+
+
+@unchecked
+def fill_last(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
+    """Work out what the others are worth, by upcard, at the end of a round that is in sight."""
+    room[STAKE] = 0.0
+    room[LIMIT] = FAR
+    if room[LAST] == 1.0:
+        if state.finisher != NOBODY:
+            room[LIMIT] = layout_mean(state.finisher, state, table, ranks, room)
+            room[STAKE] = penalty_for(room[LIMIT], state) / (state.seats - 1)
+        fill_rest(state, table, ranks, room)
+    elif state.finisher_penalty == NO_PENALTY:
+        fill_rest(state, table, ranks, room)
+
+
+@unchecked
+def fill_rest(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
+    """Work out what the others are worth by upcard, with what is at stake for them as it is."""
+    seat = state.seat
+    share = 1.0 / (state.seats - 1)
+    for upcard in range(RADIX):
+        room[REST + EXACT * RADIX + upcard] = 0.0
+    for other in range(state.seats):
+        if other == seat:
+            continue
+        owed = state.final_turns != NONE
+        if room[LAST] == 1.0:
+            owed = owed and is_owed(other, state)
+        fixed = 0.0
+        if not owed:
+            if room[LAST] == 1.0:
+                fixed = layout_mean(other, state, table, ranks, room)
+            else:
+                fixed = layout_worth(other, state, table, ranks, room)
+        elif other != left_of(state, seat) or room[QUICK] == 1.0:
+            fixed = last_turn(other, 0, state, table, ranks, room)
+        for upcard in range(1, JOKER_RANK + 1):
+            worth = fixed
+            if owed and other == left_of(state, seat):
+                if room[QUICK] == 1.0:
+                    worth = min(fixed, best_placing(other, upcard, state, table, ranks, room))
+                else:
+                    worth = answer_to(other, upcard, state, table, ranks, room)
+            room[PARTS + (other * 3 + EXACT) * RADIX + upcard] = worth
+            room[REST + EXACT * RADIX + upcard] -= share * worth
+    if room[LAST] == 0.0 and state.seats > 2 and room[STAKE] > 0.0:
+        add_penalty(state, room)
+
+
+@unchecked
+def answer_to(other: int, upcard: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return what the seat next to move will score with that upcard, in points and what is at stake."""
+    turned = room[LAST] == 0.0 and room[GRID + upcard] > 0.0
+    if turned:
+        take_out(upcard, table, room)
+    worth = last_turn(other, upcard, state, table, ranks, room)
+    if turned:
+        put_back(upcard, table, room)
+    return float(worth)
+
+
+@unchecked
+def add_penalty(state: Any, room: Any) -> None:
+    """NI4.7: Add what the seat to move has to fear if it ends the round before several others."""
+    for upcard in range(1, JOKER_RANK + 1):
+        safe = 1.0
+        for other in range(state.seats):
+            if other != state.seat:
+                ahead = room[LIMIT] - room[PARTS + (other * 3 + EXACT) * RADIX + upcard]
+                safe *= 1.0 - min(max(0.5 + ahead / DOUBT, 0.0), 1.0)
+        room[REST + EXACT * RADIX + upcard] += room[STAKE] * (state.seats - 1) * (1.0 - safe)
+
+
+@unchecked
+def after_the_last(
+    cell: int, rank: int, upcard: int, state: Any, table: Sequence[int], ranks: Any, room: Any
+) -> float:
+    """Return what a position is worth to the seat to move once a rank lies in a cell, −1 for no cell.
+
+    ``upcard`` lies on top of the discard then, 0 for any card that was down.
+    """
+    mover = state.seat
+    old = 0
+    if cell >= 0:
+        old = ranks[mover, cell]
+        ranks[mover, cell] = rank
+    if room[LAST] == 1.0:
+        own = layout_worth(mover, state, table, ranks, room)
+    else:
+        own = layout_mean(mover, state, table, ranks, room)
+        if state.finisher_penalty != NO_PENALTY and room[LIMIT] != own:
+            room[LIMIT] = own
+            room[STAKE] = penalty_for(own, state) / (state.seats - 1)
+            fill_rest(state, table, ranks, room)
+    if cell >= 0:
+        ranks[mover, cell] = old
+    if upcard > 0:
+        return float(own + room[REST + EXACT * RADIX + upcard])
+    total = 0.0
+    for other in range(1, JOKER_RANK + 1):
+        total += room[GRID + other] * room[REST + EXACT * RADIX + other]
+    return float(own + total / room[ALL])

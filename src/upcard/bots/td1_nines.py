@@ -1,0 +1,66 @@
+"""The anchors *td1* and *hand-expectimax* at Nines: one turn ahead, a value learned or made by hand.
+
+Both are frozen: stronger players are measured against them. The one made by hand takes a column for what it
+is expected to score when the cards that are down are drawn, as if the round ended there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.bots.nines_ply import searching
+from upcard.bots.nines_table import BIAS, COLUMNS, END, MOST_DOWN, ROLES, drawn_values, head_of
+from upcard.bots.values import nines_linear
+from upcard.bots.weights import learned
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games import find_game
+
+FORM = "nines-columns/1"
+NAME = "nines-td1"
+LEARNED_UNIT = 2
+"""What is learned is kept in 128ths of a point, as the difference from the value made by hand."""
+
+LOOK_AHEAD = searching(nines_linear.fill, nines_linear.after, nines_linear.before)
+
+Table = npt.NDArray[np.int64]
+
+
+def hand_table(game: Game, options: Any, seats: int) -> Table:
+    """Return the table of the value made by hand."""
+    return _made_by_hand(game.name, options, seats)
+
+
+@lru_cache(maxsize=16)
+def _made_by_hand(name: str, options: Any, seats: int) -> Table:
+    game = find_game(name)
+    table = np.zeros(END, np.int64)
+    table[:BIAS] = head_of(game, options, seats)
+    table[COLUMNS:] = np.tile(drawn_values(game, options, seats), ROLES * MOST_DOWN * MOST_DOWN)
+    table.setflags(write=False)
+    return table
+
+
+def learned_table(game: Game, options: Any, seats: int) -> Table:
+    """Return the table of the value that was learned: at such a table, or at the one that is most like it."""
+    return _learned(game.name, options, seats)
+
+
+@lru_cache(maxsize=16)
+def _learned(name: str, options: Any, seats: int) -> Table:
+    game = find_game(name)
+    weights = learned(NAME).expect(game, FORM)
+    nearest = min(weights.about.seats, key=lambda other: (abs(other - seats), other))
+    table = hand_table(game, options, seats).copy()
+    table[BIAS:] += LEARNED_UNIT * weights[f"seats{nearest}"].astype(np.int64)
+    table.setflags(write=False)
+    return table
+
+
+TD1 = Policy("td1", LOOK_AHEAD.choose, learned_table, frozenset({"nines"}), weigh=LOOK_AHEAD.weigh)
+HAND = Policy("hand-expectimax", LOOK_AHEAD.choose, hand_table, frozenset({"nines"}), weigh=LOOK_AHEAD.weigh)
+POLICIES = (TD1, HAND)

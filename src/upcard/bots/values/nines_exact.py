@@ -1,0 +1,325 @@
+"""Nines, exactly: what a layout will score, cards that are down being any of those that nobody has seen.
+
+Everything is an expectation over cards drawn without putting back. Columns are added up; the best square
+and the stake of a seat that may catch up with the finisher are reckoned for the whole layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from upcard.bots.nines_table import (
+    ALL,
+    APART,
+    CARDS,
+    DRAW,
+    FIRST_COLUMN,
+    GRID,
+    LIMIT,
+    MATCH,
+    NUMBERS,
+    POINTS,
+    RADIX,
+    STAKE,
+    SUM,
+)
+from upcard.fast.kernel import unchecked
+from upcard.games.nines.scoring import rank_of
+from upcard.games.nines.state import CELLS, CORNERS, JOKER_RANK
+from upcard.state import Phase, Source
+
+MIDDLE = 64
+SPREAD = 192
+"""Room for every score that a layout can have, 0 in the middle."""
+FAR = 1e9
+
+
+@unchecked
+def look(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
+    """Read the ranks that lie face up, and count what nobody has seen."""
+    for rank in range(RADIX):
+        room[GRID + rank] = 0.0
+        room[DRAW + rank] = 0.0
+    for rank in range(1, JOKER_RANK + 1):
+        room[GRID + rank] += table[CARDS + rank]
+    for seat in range(state.seats):
+        for cell in range(CELLS):
+            rank = 0
+            if state.up[seat][cell] == 1:
+                rank = rank_of(state.grid[seat][cell])
+                room[GRID + rank] -= 1.0
+            ranks[seat, cell] = rank
+        for column in range(3):
+            ranks[seat, FIRST_COLUMN + column] = number_of(
+                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table
+            )
+    for place in range(state.discard_size):
+        room[GRID + rank_of(state.discard[place])] -= 1.0
+    if state.hand != 0:
+        room[GRID + rank_of(state.hand)] -= 1.0
+    count_draws(state, room)
+    room[ALL] = 0.0
+    room[SUM] = 0.0
+    for rank in range(1, JOKER_RANK + 1):
+        room[ALL] += room[GRID + rank]
+        room[SUM] += room[GRID + rank] * table[POINTS + rank]
+    room[STAKE] = 0.0
+
+
+@unchecked
+def count_draws(state: Any, room: Any) -> None:
+    """Count what may be drawn: any unseen card, or those of a pile that was made from the discards."""
+    room[APART] = 0.0
+    if state.pile_size == 0:
+        room[APART] = 1.0
+        kept = 1
+        if state.phase == Phase.PLACE_DRAWN or state.phase == Phase.PLACE_TAKEN:
+            kept = 0
+        for place in range(state.discard_size - kept):
+            room[DRAW + rank_of(state.discard[place])] += 1.0
+    elif state.pool_on == 1:
+        room[APART] = 1.0
+        for face in range(1, len(state.pool)):
+            room[DRAW + rank_of(face)] += state.pool[face]
+        if state.hand != 0 and state.hand_source == Source.PILE:
+            room[DRAW + rank_of(state.hand)] -= 1.0
+        for rank in range(1, JOKER_RANK + 1):
+            room[GRID + rank] -= room[DRAW + rank]
+    else:
+        for rank in range(1, JOKER_RANK + 1):
+            room[DRAW + rank] = room[GRID + rank]
+
+
+@unchecked
+def number_of(first: int, second: int, third: int, table: Sequence[int]) -> int:
+    """Return the number of a column of three ranks."""
+    return int(table[NUMBERS + (first * RADIX + second) * RADIX + third])
+
+
+@unchecked
+def take_out(rank: int, table: Sequence[int], room: Any) -> None:
+    """Count one card less of a rank that has turned up."""
+    room[GRID + rank] -= 1.0
+    room[ALL] -= 1.0
+    room[SUM] -= table[POINTS + rank]
+    if room[APART] == 0.0:
+        room[DRAW + rank] -= 1.0
+
+
+@unchecked
+def put_back(rank: int, table: Sequence[int], room: Any) -> None:
+    """Count one card more again."""
+    room[GRID + rank] += 1.0
+    room[ALL] += 1.0
+    room[SUM] += table[POINTS + rank]
+    if room[APART] == 0.0:
+        room[DRAW + rank] += 1.0
+
+
+@unchecked
+def column_mean(first: int, second: int, third: int, table: Sequence[int], room: Any) -> float:
+    """Return what a column is expected to score."""
+    known = float(table[POINTS + first] + table[POINTS + second] + table[POINTS + third])
+    unknown = (first == 0) + (second == 0) + (third == 0)
+    if unknown == 0:
+        if first == second and first == third:
+            return known - table[MATCH + first]
+        return known
+    cards = max(room[ALL], float(unknown))
+    worth = known + unknown * (room[SUM] / cards)
+    if unknown == 1:
+        rank = max(first, second)
+        if first + second + third == 2 * rank:
+            worth -= room[GRID + rank] / cards * table[MATCH + rank]
+    elif unknown == 2:
+        rank = first + second + third
+        left = room[GRID + rank]
+        worth -= left * (left - 1.0) / (cards * (cards - 1.0)) * table[MATCH + rank]
+    else:
+        threes = 0.0
+        for rank in range(1, JOKER_RANK + 1):
+            left = room[GRID + rank]
+            threes += left * (left - 1.0) * (left - 2.0) * table[MATCH + rank]
+        worth -= threes / (cards * (cards - 1.0) * (cards - 2.0))
+    return worth
+
+
+@unchecked
+def cell_worth(seat: int, cell: int, table: Sequence[int], ranks: Any) -> int:
+    """NI4.2: Return what a known card counts, its column considered."""
+    column = cell % 3
+    rank = ranks[seat, cell]
+    three = (
+        ranks[seat, column] == rank and ranks[seat, column + 3] == rank and ranks[seat, column + 6] == rank
+    )
+    if three and table[MATCH + rank] != 0:
+        return 0
+    return int(table[POINTS + rank])
+
+
+@unchecked
+def square_mean(seat: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """NI4.4, NI4.5: Return what the best square is expected to take off; squares of known cards exactly."""
+    best = 0.0
+    for place in range(4):
+        corner = CORNERS[place]
+        rank = 0
+        missing = 0
+        gain = state.square_bonus
+        same = True
+        for number in range(4):
+            cell = corner + number % 2 + 3 * (number // 2)
+            here = ranks[seat, cell]
+            if here == 0:
+                missing += 1
+            else:
+                same &= rank == 0 or rank == here
+                rank = here
+                gain += cell_worth(seat, cell, table, ranks)
+        if same and missing < 4:
+            chance = 1.0
+            for number in range(missing):
+                chance *= max(room[GRID + rank] - number, 0.0) / max(room[ALL] - number, 1.0)
+            worth = chance * (gain + missing * table[POINTS + rank])
+            best = max(best, worth)
+    return best
+
+
+@unchecked
+def layout_mean(seat: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return what a layout is expected to score as it lies."""
+    worth = 0.0
+    for column in range(3):
+        worth += column_mean(
+            ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
+        )
+    if state.square_bonus > 0:
+        worth -= square_mean(seat, state, table, ranks, room)
+    return worth
+
+
+@unchecked
+def layout_worth(seat: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return ``layout_mean`` less the stake, as far as it is won: a seat at its last turn wants it low."""
+    worth = layout_mean(seat, state, table, ranks, room)
+    if room[STAKE] > 0.0:
+        worth -= room[STAKE] * chance_at_most(seat, room[LIMIT], state, table, ranks, room)
+    return worth
+
+
+@unchecked
+def best_placing(seat: int, rank: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return the least ``layout_worth`` there is once a card lies in one of the cells."""
+    plain = state.square_bonus == 0 and room[STAKE] == 0.0
+    whole = 0.0
+    if plain:
+        whole = layout_mean(seat, state, table, ranks, room)
+    best = FAR
+    for cell in range(CELLS):
+        old = ranks[seat, cell]
+        if plain and cell >= 3 and ranks[seat, cell - 3] == old:
+            continue
+        if plain and cell >= 6 and ranks[seat, cell - 6] == old:
+            continue
+        column = cell % 3
+        before = 0.0
+        if plain:
+            before = column_mean(
+                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
+            )
+        ranks[seat, cell] = rank
+        if plain:
+            worth = whole - before
+            worth += column_mean(
+                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
+            )
+        else:
+            worth = layout_worth(seat, state, table, ranks, room)
+        ranks[seat, cell] = old
+        best = min(best, worth)
+    return best
+
+
+@unchecked
+def last_turn(seat: int, upcard: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return what a seat is expected to score after one more turn, played as well as can be.
+
+    ``upcard`` is the rank that lies there, counted among the unseen no more; 0 is one that is of no use.
+    """
+    stay = FAR
+    if upcard > 0:
+        stay = best_placing(seat, upcard, state, table, ranks, room)
+    total = 0.0
+    cards = 0.0
+    for rank in range(1, JOKER_RANK + 1):
+        count = room[DRAW + rank]
+        if count > 0.0:
+            if room[APART] == 0.0:
+                take_out(rank, table, room)
+            best = best_placing(seat, rank, state, table, ranks, room)
+            best = min(best, layout_worth(seat, state, table, ranks, room))
+            if room[APART] == 0.0:
+                put_back(rank, table, room)
+            total += count * best
+            cards += count
+    if cards == 0.0:
+        return min(stay, layout_worth(seat, state, table, ranks, room))
+    return min(stay, total / cards)
+
+
+@unchecked
+def chance_at_most(seat: int, limit: float, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return how likely a layout scores at most so much as it lies; columns count as independent."""
+    ways = np.zeros(SPREAD)
+    ways[MIDDLE] = 1.0
+    for column in range(3):
+        ways = with_column(
+            ways, ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
+        )
+    off = 0.0
+    if state.square_bonus > 0:
+        off = square_mean(seat, state, table, ranks, room)
+    chance = 0.0
+    for score in range(SPREAD):
+        if score - MIDDLE - off <= limit:
+            chance += ways[score]
+    return chance
+
+
+@unchecked
+def with_column(ways: Any, first: int, second: int, third: int, table: Sequence[int], room: Any) -> Any:
+    """Return how likely each score is with one column more."""
+    found = np.zeros(SPREAD)
+    low = 1
+    high = JOKER_RANK + 1
+    for one in range(low if first == 0 else first, high if first == 0 else first + 1):
+        chance_one = share_left(one, first, 0, 0, table, room)
+        for two in range(low if second == 0 else second, high if second == 0 else second + 1):
+            chance_two = chance_one * share_left(two, second, one if first == 0 else 0, 0, table, room)
+            if chance_two == 0.0:
+                continue
+            for three in range(low if third == 0 else third, high if third == 0 else third + 1):
+                chance = chance_two * share_left(
+                    three, third, one if first == 0 else 0, two if second == 0 else 0, table, room
+                )
+                if chance > 0.0:
+                    score = int(table[POINTS + one] + table[POINTS + two] + table[POINTS + three])
+                    if one == two and one == three:
+                        score -= int(table[MATCH + one])
+                    for place in range(max(0, -score), min(SPREAD, SPREAD - score)):
+                        if ways[place] > 0.0:
+                            found[place + score] += chance * ways[place]
+    return found
+
+
+@unchecked
+def share_left(rank: int, known: int, one: int, two: int, table: Sequence[int], room: Any) -> float:  # noqa: ARG001 - one form for all
+    """Return how likely a card is of a rank, 1 where it is known, when two others have been drawn before."""
+    if known != 0:
+        return 1.0
+    left = room[GRID + rank] - (one == rank) - (two == rank)
+    cards = room[ALL] - (one != 0) - (two != 0)
+    return max(left, 0.0) / max(cards, 1.0)
