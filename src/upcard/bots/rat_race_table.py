@@ -17,8 +17,9 @@ from upcard.bots.weights import learned
 from upcard.game import Game
 
 LEAF = 0
-LEARNED, EXPECTED = 0, 1
-"""What a position after a turn is worth: what has been learned, or what the columns are expected to score."""
+LEARNED, EXPECTED, ROUGHLY = range(3)
+"""What a position after a turn is worth: what has been learned, or what the columns are expected to score; or
+what has been learned, with Clock Off by the unseen cards as they were before the turn, which is quicker."""
 MAPS = 1
 MAPS_END = MAPS + SIZE // 4
 END = MAPS_END + WEIGHTS // 2

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.rat_race_opening import reveal_worths
-from upcard.bots.rat_race_position import ROWS_LEFT, UPCARD
-from upcard.bots.rat_race_room import goes_by_scores, make_room, maps_in, prepare, weights_in
+from upcard.bots.rat_race_prepare import leaf_in, maps_in, prepare, weights_in
 from upcard.bots.rat_race_search import (
     best_flip,
     best_place,
@@ -24,6 +23,7 @@ from upcard.bots.rat_race_search import (
     worth_with,
 )
 from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
+from upcard.bots.values.rat_race_room import FLOATS, INTS, PARTS, ROWS_LEFT, UPCARD
 from upcard.fast.kernel import unchecked
 from upcard.fast.policy import Policy
 from upcard.games.rat_race.state import (
@@ -46,30 +46,31 @@ CODES = PASS + 1
 @unchecked
 def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
     """Write what each legal code is worth: points of the other seat less the own ones, high is good."""
-    maps, weights, room = maps_in(table), weights_in(table), make_room()
-    fixed = prepare(state, goes_by_scores(table), maps, weights, room)
-    facts, phase = room.facts, state.phase
+    maps, weights = maps_in(table), weights_in(table)
+    ints, floats = np.zeros(INTS, np.int64), np.zeros(FLOATS)
+    fixed = prepare(state, leaf_in(table), maps, weights, ints, floats)
+    phase = state.phase
     if phase == Phase.CHOOSE:
-        worths[TAKE] = -best_place(facts[UPCARD], 0, fixed, maps, weights, room)
+        worths[TAKE] = -best_place(ints[UPCARD], 0, fixed, maps, weights, ints, floats)
         if (legal >> DRAW) & 1 == 1:
-            worths[DRAW] = -draw_worth(fixed, maps, weights, room)
+            worths[DRAW] = -draw_worth(fixed, maps, weights, ints, floats)
     elif phase == Phase.PLACE_DRAWN or phase == Phase.PLACE_TAKEN:
-        for cell in range(facts[ROWS_LEFT] * COLUMNS):
-            worths[PLACE + cell] = -place_worth(cell, state.hand, 0, fixed, maps, weights, room)
+        for cell in range(ints[ROWS_LEFT] * COLUMNS):
+            worths[PLACE + cell] = -place_worth(cell, state.hand, 0, fixed, maps, weights, ints, floats)
         if (legal >> REJECT) & 1 == 1:
-            worths[REJECT] = -best_flip(state.hand, 0, fixed, maps, weights, room)
+            worths[REJECT] = -best_flip(state.hand, 0, fixed, maps, weights, ints, floats)
     elif phase == Phase.TURN_UP:
         for cell in range(CELLS):
             if (legal >> (FLIP + cell)) & 1 == 1:
-                worths[FLIP + cell] = -flip_worth(cell, facts[UPCARD], 0, fixed, maps, weights, room)
+                worths[FLIP + cell] = -flip_worth(cell, ints[UPCARD], 0, fixed, maps, weights, ints, floats)
     elif phase == Phase.ASK:
         for row in range(-1, ROWS):
             code = PASS if row < 0 else WALK_OUT + row
             if (legal >> code) & 1 == 1:
-                make_part(room.parts[0], row, state.down[state.seat], 0, 0, fixed, maps, weights, room)
-                worths[code] = -worth_with(room.parts[0], facts[UPCARD], 0, 0, maps, room)
+                make_part(PARTS, row, state.down[state.seat], 0, 0, fixed, maps, weights, ints, floats)
+                worths[code] = -worth_with(PARTS, ints[UPCARD], 0, 0, maps, ints, floats)
     else:
-        reveal_worths(legal, worths, fixed, maps, weights, room)
+        reveal_worths(legal, worths, fixed, maps, weights, ints, floats)
 
 
 @unchecked

@@ -31,6 +31,18 @@ from upcard.bots.values.rat_race_maps import (
     WANTS_OF_THREE,
     WANTS_OF_TWO,
 )
+from upcard.bots.values.rat_race_room import BONUS as BONUS_POINTS
+from upcard.bots.values.rat_race_room import (
+    PLAIN,
+    PLAIN_SIZE,
+    RANKED,
+    RANKED_SIZE,
+    SLOPES,
+    UNKNOWN,
+    UNSEEN_TOTAL,
+    UPS,
+)
+from upcard.bots.values.rat_race_room import UNSEEN as UNSEEN_COUNTS
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.state import CELLS, COLUMNS, COPIES, DECK, RAT, RATS
 
@@ -73,10 +85,6 @@ SPREAD = 10.0
 SHARE = COPIES / DECK
 RAT_SHARE = RATS / DECK
 
-PLAIN, RANKED, UNKNOWN = range(3)
-"""How many terms there are, how many more that go with a rank, and how many cells are not known."""
-TERMS = 64
-
 
 @unchecked
 def band(down: int) -> int:
@@ -97,17 +105,16 @@ def few_band(down: int) -> int:
 
 
 @unchecked
-def symbol(cells: Any, ups: Any, cell: int) -> int:
+def symbol(ints: Any, grid: int, cell: int) -> int:
     """Return the symbol of a cell."""
-    if ups[cell] == 1:
-        return int(cells[cell]) + TOP
-    return int(cells[cell])
+    if ints[grid + UPS + cell] == 1:
+        return int(ints[grid + cell]) + TOP
+    return int(ints[grid + cell])
 
 
 @unchecked
 def terms_of(
-    cells: Any, ups: Any, form: int, own: int, other: int, upcard: int, maps: Any, plain: Any, ranked: Any,
-    sizes: Any,
+    ints: Any, grid: int, form: int, own: int, other: int, upcard: int, maps: Any
 ) -> None:  # fmt: skip
     """Write which weights a seat's sum is of; ``upcard`` is 0 for the seat that has just moved.
 
@@ -118,16 +125,18 @@ def terms_of(
     count = lacking = 0
     if form == TWO_ROWS:
         for column in range(COLUMNS):
-            pair = int(maps[OF_TWO + cells[column] * RANKS + cells[column + COLUMNS]])
-            plain[count] = OWN_PAIRS + stage * PAIRS + pair
+            pair = int(maps[OF_TWO + ints[grid + column] * RANKS + ints[grid + column + COLUMNS]])
+            ints[PLAIN + count] = OWN_PAIRS + stage * PAIRS + pair
             count += 1
             if mover == 1:
-                plain[count] = UP_PAIRS + (band(own) * TOP + upcard - 1) * PAIRS + pair
+                ints[PLAIN + count] = UP_PAIRS + (band(own) * TOP + upcard - 1) * PAIRS + pair
                 count += 1
             for place in range(WANTS_OF_TWO + pair * WANTS, WANTS_OF_TWO + pair * WANTS + WANTS):
                 if maps[place] == 0:
                     break
-                ranked[lacking] = (LACKED + band(own) * LACKS * RANKS) * RANK_BITS + lacked(int(maps[place]))
+                ints[RANKED + lacking] = (LACKED + band(own) * LACKS * RANKS) * RANK_BITS + lacked(
+                    int(maps[place])
+                )
                 lacking += 1
     else:
         threes = OWN_THREES if form == THREE_ROWS else PLAIN_THREES
@@ -136,19 +145,21 @@ def terms_of(
             three = int(
                 maps[
                     OF_THREE
-                    + (cells[column] * RANKS + cells[column + COLUMNS]) * RANKS
-                    + cells[column + 2 * COLUMNS]
+                    + (ints[grid + column] * RANKS + ints[grid + column + COLUMNS]) * RANKS
+                    + ints[grid + column + 2 * COLUMNS]
                 ]
             )
-            plain[count] = threes + stage * THREES + three
+            ints[PLAIN + count] = threes + stage * THREES + three
             count += 1
             if mover == 1:
-                plain[count] = ups_of + (band(own) * TOP + upcard - 1) * THREES + three
+                ints[PLAIN + count] = ups_of + (band(own) * TOP + upcard - 1) * THREES + three
                 count += 1
             for place in range(WANTS_OF_THREE + three * WANTS, WANTS_OF_THREE + three * WANTS + WANTS):
                 if maps[place] == 0:
                     break
-                ranked[lacking] = (LACKED + band(own) * LACKS * RANKS) * RANK_BITS + lacked(int(maps[place]))
+                ints[RANKED + lacking] = (LACKED + band(own) * LACKS * RANKS) * RANK_BITS + lacked(
+                    int(maps[place])
+                )
                 lacking += 1
     if form == THREE_ROWS:
         rows_at = OWN_ROWS + ((band(own) * FEW_BANDS + few_band(other)) * 2 + mover) * 2 * KEYS
@@ -157,12 +168,12 @@ def terms_of(
         )
         for row in range(3):
             first = row * COLUMNS
-            place = (symbol(cells, ups, first) * SYMBOLS + symbol(cells, ups, first + 1)) * SYMBOLS + symbol(
-                cells, ups, first + 2
+            place = (symbol(ints, grid, first) * SYMBOLS + symbol(ints, grid, first + 1)) * SYMBOLS + symbol(
+                ints, grid, first + 2
             )
             key = int(maps[ROW_KEYS + place])
             fit = (int(maps[FITS + place]) >> upcard) & 1 if mover == 1 else 0
-            plain[count] = rows_at + fit * KEYS + key
+            ints[PLAIN + count] = rows_at + fit * KEYS + key
             count += 1
             cross = int(maps[CROSS_OF + key])
             if cross > 0:
@@ -171,19 +182,21 @@ def terms_of(
                 upper = COLUMNS if row == 0 else 0
                 lower = COLUMNS if row == 2 else 2 * COLUMNS
                 for column in range(COLUMNS):
-                    pair = int(maps[OF_TWO + cells[upper + column] * RANKS + cells[lower + column]])
-                    plain[count] = crosses + cross * PAIRS + pair
+                    pair = int(
+                        maps[OF_TWO + ints[grid + upper + column] * RANKS + ints[grid + lower + column]]
+                    )
+                    ints[PLAIN + count] = crosses + cross * PAIRS + pair
                     count += 1
-                ranked[lacking] = at * RANK_BITS + int(maps[RANK_OF + key])
-                ranked[lacking + 1] = (at + 1) * RANK_BITS + RAT
+                ints[RANKED + lacking] = at * RANK_BITS + int(maps[RANK_OF + key])
+                ints[RANKED + lacking + 1] = (at + 1) * RANK_BITS + RAT
                 lacking += 2
     unknown = 0
     for cell in range(2 * COLUMNS if form == TWO_ROWS else CELLS):
-        if cells[cell] == 0:
+        if ints[grid + cell] == 0:
             unknown += 1
-    sizes[PLAIN] = count
-    sizes[RANKED] = lacking
-    sizes[UNKNOWN] = unknown
+    ints[PLAIN_SIZE] = count
+    ints[RANKED_SIZE] = lacking
+    ints[UNKNOWN] = unknown
 
 
 @unchecked
@@ -194,32 +207,32 @@ def lacked(want: int) -> int:
 
 
 @unchecked
-def plain_sum(weights: Any, plain: Any, sizes: Any) -> float:
+def plain_sum(ints: Any, weights: Any) -> float:
     """Return the sum of the terms that go with no rank."""
     total = 0.0
-    for place in range(sizes[PLAIN]):
-        total += weights[plain[place]]
+    for place in range(ints[PLAIN_SIZE]):
+        total += weights[ints[PLAIN + place]]
     return total
 
 
 @unchecked
-def add_slopes(own: int, weights: Any, ranked: Any, sizes: Any, slopes: Any, sign: float) -> None:
+def add_slopes(own: int, weights: Any, ints: Any, floats: Any, slopes: int, sign: float) -> None:
     """Add to ``slopes``, by rank, the terms that go with a rank, times the sign."""
-    unknown = sign * sizes[UNKNOWN]
+    unknown = sign * ints[UNKNOWN]
     first = UNSEEN + band(own) * RANKS
     for rank in range(1, RANKS):
-        slopes[rank] += unknown * weights[first + rank]
-    for place in range(sizes[RANKED]):
-        slopes[ranked[place] % RANK_BITS] += sign * weights[ranked[place] // RANK_BITS]
+        floats[slopes + rank] += unknown * weights[first + rank]
+    for place in range(ints[RANKED_SIZE]):
+        floats[slopes + ints[RANKED + place] % RANK_BITS] += sign * weights[ints[RANKED + place] // RANK_BITS]
 
 
 @unchecked
-def usual(slopes: Any) -> float:
+def usual(floats: Any, slopes: int) -> float:
     """Return what the slopes come to where every rank has its usual share."""
     total = 0.0
     for rank in range(1, RAT):
-        total += slopes[rank]
-    return SPREAD * (total * SHARE + slopes[RAT] * RAT_SHARE)
+        total += floats[slopes + rank]
+    return SPREAD * (total * SHARE + floats[slopes + RAT] * RAT_SHARE)
 
 
 @unchecked
@@ -242,30 +255,30 @@ def bonus_at(moved: int, mover: int) -> int:
 
 @unchecked
 def worth_of(
-    cells: Any, ups: Any, form: int, down: int, mover_cells: Any, mover_ups: Any, mover_form: int,
-    mover_down: int, upcard: int, counts: Any, total: int, gone: int, bonus: int, maps: Any, weights: Any,
-    plain: Any, ranked: Any, sizes: Any, slopes: Any,
+    ints: Any, floats: Any, grid: int, form: int, down: int, mover_grid: int, mover_form: int,
+    mover_down: int, upcard: int, gone: int, maps: Any, weights: Any,
 ) -> float:  # fmt: skip
     """Return what a position is worth to the seat that has moved: points more than the other, low is good.
 
-    The first four arguments are that seat's, the next four the other's. From the unseen cards one is gone
-    first, none if that is 0. ``slopes`` is left with those of both seats together.
+    From the unseen cards one is gone first, none if that is 0. SLOPES are left with those of both seats.
     """
+    slopes = SLOPES
     for rank in range(RANKS):
-        slopes[rank] = 0.0
-    terms_of(cells, ups, form, down, mover_down, 0, maps, plain, ranked, sizes)
-    worth = plain_sum(weights, plain, sizes)
-    add_slopes(down, weights, ranked, sizes, slopes, 1.0)
-    terms_of(mover_cells, mover_ups, mover_form, mover_down, down, upcard, maps, plain, ranked, sizes)
-    worth -= plain_sum(weights, plain, sizes)
-    add_slopes(mover_down, weights, ranked, sizes, slopes, -1.0)
+        floats[slopes + rank] = 0.0
+    terms_of(ints, grid, form, down, mover_down, 0, maps)
+    worth = plain_sum(ints, weights)
+    add_slopes(down, weights, ints, floats, slopes, 1.0)
+    terms_of(ints, mover_grid, mover_form, mover_down, down, upcard, maps)
+    worth -= plain_sum(ints, weights)
+    add_slopes(mover_down, weights, ints, floats, slopes, -1.0)
     worth += weights[both_at(down, mover_down, upcard)]
     worth += weights[forms_at(form, mover_form, down, mover_down)]
-    worth += weights[bonus_at(down, mover_down)] * (bonus - USUAL_BONUS)
+    worth += weights[bonus_at(down, mover_down)] * (ints[BONUS_POINTS] - USUAL_BONUS)
     ways = 0.0
+    total = ints[UNSEEN_TOTAL]
     for rank in range(1, RANKS):
-        ways += counts[rank] * slopes[rank]
+        ways += ints[UNSEEN_COUNTS + rank] * floats[slopes + rank]
     if gone > 0:
         total -= 1
-        ways -= slopes[gone]
-    return worth + SPREAD * ways / max(total, 1) - usual(slopes)
+        ways -= floats[slopes + gone]
+    return worth + SPREAD * ways / max(total, 1) - usual(floats, slopes)

@@ -1,9 +1,10 @@
 """How a round of Rat Race ends, exactly: expected scores, and the best that a last turn can do.
 
-Cards that are not known are drawn from the unseen ones without replacement; ``counts`` are those that may lie
-in cells, ``total`` how many there are, and ``sums`` what two known ranks and one of them score, added up. Up
-to two ranks, ``gone`` and ``also``, are taken out of them first: 0 is none. A layout is ranks (0 is not
-known) and flags of what is up. ``walk`` says what becomes of an equal row: the option, OFF after a Walkout.
+Cards that are not known are drawn from the unseen ones without replacement. In ``ints``, ``grid`` is where
+the grid begins (see ``rat_race_room``), ``counts`` where it stands how many of each rank may lie in cells,
+``sums`` what two known ranks and one of them score, added up; ``total`` is how many there are. Up to two
+ranks, ``gone`` and ``also``, are taken out of them first: 0 is none. ``walk`` says what becomes of an equal
+row: the option, OFF after a Walkout.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.bots.values.rat_race_maps import PAIR_SCORES, RANKS, SCORES
+from upcard.bots.values.rat_race_room import UPS
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.scoring import same_value
 from upcard.games.rat_race.state import CELLS, COLUMNS, FORCED, OFF, OPTIONAL, RAT, ROWS
@@ -19,30 +21,30 @@ ENDLESS = 1e9
 
 
 @unchecked
-def fill_sums(counts: Any, sums: Any, maps: Any) -> None:
+def fill_sums(ints: Any, counts: int, sums: int, maps: Any) -> None:
     """Write for each two ranks what they score with each unseen card, added up."""
     for one in range(1, RANKS):
         for two in range(one, RANKS):
             at = one * RANKS + two
             total = 0
             for rank in range(1, RANKS):
-                total += int(counts[rank]) * int(maps[SCORES + at * RANKS + rank])
-            sums[at] = total
-            sums[two * RANKS + one] = total
+                total += int(ints[counts + rank]) * int(maps[SCORES + at * RANKS + rank])
+            ints[sums + at] = total
+            ints[sums + two * RANKS + one] = total
 
 
 @unchecked
-def lessen_sums(sums: Any, gone: int, also: int, less: Any, maps: Any) -> None:
+def lessen_sums(ints: Any, sums: int, gone: int, also: int, less: int, maps: Any) -> None:
     """Write into ``less`` the sums without two ranks."""
     for at in range(RANKS, RANKS * RANKS):
         place = SCORES + at * RANKS
-        less[at] = sums[at] - maps[place + gone] - maps[place + also]
+        ints[less + at] = ints[sums + at] - maps[place + gone] - maps[place + also]
 
 
 @unchecked
-def left_of_rank(counts: Any, rank: int, gone: int, also: int) -> int:
+def left_of_rank(ints: Any, counts: int, rank: int, gone: int, also: int) -> int:
     """Return how many of a rank there are once two cards are gone."""
-    left = int(counts[rank])
+    left = int(ints[counts + rank])
     if rank == gone:
         left -= 1
     if rank == also:
@@ -62,7 +64,16 @@ def left_in_all(total: int, gone: int, also: int) -> int:
 
 @unchecked
 def three_mean(
-    one: int, two: int, three: int, counts: Any, total: int, sums: Any, maps: Any, gone: int, also: int
+    ints: Any,
+    one: int,
+    two: int,
+    three: int,
+    counts: int,
+    total: int,
+    sums: int,
+    maps: Any,
+    gone: int,
+    also: int,
 ) -> float:
     """Return what a column of three is expected to score."""
     if one == 0:
@@ -77,21 +88,23 @@ def three_mean(
     if two > 0:
         at = one * RANKS + two
         place = SCORES + at * RANKS
-        return (sums[at] - maps[place + gone] - maps[place + also]) / max(left, 1)
+        return (ints[sums + at] - maps[place + gone] - maps[place + also]) / max(left, 1)
     ways = 0
     if one > 0:
         for rank in range(1, RANKS):
-            many = left_of_rank(counts, rank, gone, also)
+            many = left_of_rank(ints, counts, rank, gone, also)
             if many > 0:
                 at = one * RANKS + rank
                 place = SCORES + at * RANKS
-                ways += many * (sums[at] - maps[place + gone] - maps[place + also] - maps[place + rank])
+                ways += many * (
+                    ints[sums + at] - maps[place + gone] - maps[place + also] - maps[place + rank]
+                )
         return ways / max(left * (left - 1), 1)
     for first in range(1, RANKS):
-        many = left_of_rank(counts, first, gone, also)
+        many = left_of_rank(ints, counts, first, gone, also)
         if many > 0:
             for rank in range(1, RANKS):
-                more = left_of_rank(counts, rank, gone, also)
+                more = left_of_rank(ints, counts, rank, gone, also)
                 if rank == first:
                     more -= 1
                 if more > 0:
@@ -101,7 +114,7 @@ def three_mean(
                         many
                         * more
                         * (
-                            sums[at]
+                            ints[sums + at]
                             - maps[place + gone]
                             - maps[place + also]
                             - maps[place + first]
@@ -112,7 +125,9 @@ def three_mean(
 
 
 @unchecked
-def two_mean(one: int, two: int, counts: Any, total: int, maps: Any, gone: int, also: int) -> float:
+def two_mean(
+    ints: Any, one: int, two: int, counts: int, total: int, maps: Any, gone: int, also: int
+) -> float:
     """Return what a column of two is expected to score."""
     if one == 0:
         one, two = two, one
@@ -122,13 +137,13 @@ def two_mean(one: int, two: int, counts: Any, total: int, maps: Any, gone: int, 
     ways = 0
     if one > 0:
         for rank in range(1, RANKS):
-            ways += left_of_rank(counts, rank, gone, also) * int(maps[PAIR_SCORES + one * RANKS + rank])
+            ways += left_of_rank(ints, counts, rank, gone, also) * int(maps[PAIR_SCORES + one * RANKS + rank])
         return ways / max(left, 1)
     for first in range(1, RANKS):
-        many = left_of_rank(counts, first, gone, also)
+        many = left_of_rank(ints, counts, first, gone, also)
         if many > 0:
             for rank in range(1, RANKS):
-                more = left_of_rank(counts, rank, gone, also)
+                more = left_of_rank(ints, counts, rank, gone, also)
                 if rank == first:
                     more -= 1
                 ways += many * more * int(maps[PAIR_SCORES + first * RANKS + rank])
@@ -137,100 +152,111 @@ def two_mean(one: int, two: int, counts: Any, total: int, maps: Any, gone: int, 
 
 @unchecked
 def column_mean(
-    cells: Any, rows: int, column: int, counts: Any, total: int, sums: Any, maps: Any, gone: int, also: int
+    ints: Any,
+    grid: int,
+    rows: int,
+    column: int,
+    counts: int,
+    total: int,
+    sums: int,
+    maps: Any,
+    gone: int,
+    also: int,
 ) -> float:
     """Return what a column of a grid is expected to score."""
-    one, two = int(cells[column]), int(cells[column + COLUMNS])
+    one, two = int(ints[grid + column]), int(ints[grid + column + COLUMNS])
     if rows < ROWS:
-        return two_mean(one, two, counts, total, maps, gone, also)
-    three = int(cells[column + 2 * COLUMNS])
-    return three_mean(one, two, three, counts, total, sums, maps, gone, also)
+        return two_mean(ints, one, two, counts, total, maps, gone, also)
+    three = int(ints[grid + column + 2 * COLUMNS])
+    return three_mean(ints, one, two, three, counts, total, sums, maps, gone, also)
 
 
 @unchecked
 def grid_mean(
-    cells: Any, rows: int, counts: Any, total: int, sums: Any, maps: Any, gone: int, also: int
+    ints: Any, grid: int, rows: int, counts: int, total: int, sums: int, maps: Any, gone: int, also: int
 ) -> float:
     """Return what a grid is expected to score as it lies."""
     mean = 0.0
     for column in range(COLUMNS):
-        mean += column_mean(cells, rows, column, counts, total, sums, maps, gone, also)
+        mean += column_mean(ints, grid, rows, column, counts, total, sums, maps, gone, also)
     return mean
 
 
 @unchecked
 def mean_without(
-    cells: Any, row: int, counts: Any, total: int, maps: Any, gone: int, also: int
+    ints: Any, grid: int, row: int, counts: int, total: int, maps: Any, gone: int, also: int
 ) -> float:  # fmt: skip
     """Return what a grid of three rows is expected to score once one has walked out."""
     upper = COLUMNS if row == 0 else 0
     lower = COLUMNS if row == 2 else 2 * COLUMNS
     mean = 0.0
     for column in range(COLUMNS):
-        one, two = int(cells[upper + column]), int(cells[lower + column])
-        mean += two_mean(one, two, counts, total, maps, gone, also)
+        one, two = int(ints[grid + upper + column]), int(ints[grid + lower + column])
+        mean += two_mean(ints, one, two, counts, total, maps, gone, also)
     return mean
 
 
 @unchecked
-def is_equal_row(cells: Any, ups: Any, row: int, most_rats: int) -> bool:
+def is_equal_row(ints: Any, grid: int, row: int, most_rats: int) -> bool:
     """RR5.1, RR5.2: Whether a row is face up and of one value."""
     first = row * COLUMNS
     return (
-        ups[first] == 1
-        and ups[first + 1] == 1
-        and ups[first + 2] == 1
-        and same_value(int(cells[first]), int(cells[first + 1]), int(cells[first + 2]), most_rats)
+        ints[grid + UPS + first] == 1
+        and ints[grid + UPS + first + 1] == 1
+        and ints[grid + UPS + first + 2] == 1
+        and same_value(
+            int(ints[grid + first]), int(ints[grid + first + 1]), int(ints[grid + first + 2]), most_rats
+        )
     )
 
 
 @unchecked
-def any_equal_row(cells: Any, ups: Any, most_rats: int) -> bool:
+def any_equal_row(ints: Any, grid: int, most_rats: int) -> bool:
     """Whether a row of a grid of three rows is face up and of one value."""
     return (
-        is_equal_row(cells, ups, 0, most_rats)
-        or is_equal_row(cells, ups, 1, most_rats)
-        or is_equal_row(cells, ups, 2, most_rats)
+        is_equal_row(ints, grid, 0, most_rats)
+        or is_equal_row(ints, grid, 1, most_rats)
+        or is_equal_row(ints, grid, 2, most_rats)
     )
 
 
 @unchecked
 def last_layout(
-    cells: Any, ups: Any, rows: int, row: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any,
+    ints: Any, grid: int, rows: int, row: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
     maps: Any, gone: int, also: int,
 ) -> float:  # fmt: skip
     """RR5.8, RR5.9: Return what a grid comes to after a last turn that has changed a row."""
-    if walk == FORCED and is_equal_row(cells, ups, row, most_rats):
-        return mean_without(cells, row, counts, total, maps, gone, also)
-    best = grid_mean(cells, rows, counts, total, sums, maps, gone, also)
+    if walk == FORCED and is_equal_row(ints, grid, row, most_rats):
+        return mean_without(ints, grid, row, counts, total, maps, gone, also)
+    best = grid_mean(ints, grid, rows, counts, total, sums, maps, gone, also)
     if walk == OPTIONAL:
         for other in range(ROWS):
-            if is_equal_row(cells, ups, other, most_rats):
-                best = min(best, mean_without(cells, other, counts, total, maps, gone, also))
+            if is_equal_row(ints, grid, other, most_rats):
+                best = min(best, mean_without(ints, grid, other, counts, total, maps, gone, also))
     return best
 
 
 @unchecked
 def last_place(
-    cells: Any, ups: Any, rows: int, cell: int, card: int, walk: int, most_rats: int, counts: Any, total: int,
-    sums: Any, maps: Any, gone: int, also: int,
+    ints: Any, grid: int, rows: int, cell: int, card: int, walk: int, most_rats: int, counts: int, total: int,
+    sums: int, maps: Any, gone: int, also: int,
 ) -> float:  # fmt: skip
     """Return what a grid comes to if a card is placed in a last turn."""
-    old, was_up = cells[cell], ups[cell]
-    cells[cell], ups[cell] = card, 1
+    old, was_up = ints[grid + cell], ints[grid + UPS + cell]
+    ints[grid + cell], ints[grid + UPS + cell] = card, 1
     mean = last_layout(
-        cells, ups, rows, cell // COLUMNS, walk, most_rats, counts, total, sums, maps, gone, also
+        ints, grid, rows, cell // COLUMNS, walk, most_rats, counts, total, sums, maps, gone, also
     )
-    cells[cell], ups[cell] = old, was_up
+    ints[grid + cell], ints[grid + UPS + cell] = old, was_up
     return mean
 
 
 @unchecked
-def may_complete(cells: Any, ups: Any, cell: int, walk: int, most_rats: int) -> bool:
+def may_complete(ints: Any, grid: int, cell: int, walk: int, most_rats: int) -> bool:
     """Whether some card that is turned up in a cell might make a Walkout possible."""
     if walk == OFF:
         return False
-    if walk == OPTIONAL and any_equal_row(cells, ups, most_rats):
+    if walk == OPTIONAL and any_equal_row(ints, grid, most_rats):
         return True
     first = cell // COLUMNS * COLUMNS
     one, two = first, first + 1
@@ -238,65 +264,65 @@ def may_complete(cells: Any, ups: Any, cell: int, walk: int, most_rats: int) -> 
         one = first + 2
     elif cell == two:
         two = first + 2
-    if ups[one] == 0 or ups[two] == 0:
+    if ints[grid + UPS + one] == 0 or ints[grid + UPS + two] == 0:
         return False
-    third = min(int(cells[one]), int(cells[two]))
+    third = min(int(ints[grid + one]), int(ints[grid + two]))
     if third == RAT:
         third = 1  # beside two Rats any card will do
-    return same_value(int(cells[one]), int(cells[two]), third, most_rats)
+    return same_value(int(ints[grid + one]), int(ints[grid + two]), third, most_rats)
 
 
 @unchecked
 def last_flip(
-    cells: Any, ups: Any, rows: int, cell: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any,
+    ints: Any, grid: int, rows: int, cell: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
     maps: Any, gone: int,
 ) -> float:  # fmt: skip
     """Return what a grid comes to, on average, if a card is turned up in a last turn."""
     row = cell // COLUMNS
-    if not may_complete(cells, ups, cell, walk, most_rats):
-        return grid_mean(cells, rows, counts, total, sums, maps, gone, 0)
+    if not may_complete(ints, grid, cell, walk, most_rats):
+        return grid_mean(ints, grid, rows, counts, total, sums, maps, gone, 0)
     mean = 0.0
-    ups[cell] = 1
-    if cells[cell] > 0:
-        mean = last_layout(cells, ups, rows, row, walk, most_rats, counts, total, sums, maps, gone, 0)
+    ints[grid + UPS + cell] = 1
+    if ints[grid + cell] > 0:
+        mean = last_layout(ints, grid, rows, row, walk, most_rats, counts, total, sums, maps, gone, 0)
     else:
         for rank in range(1, RANKS):
-            many = left_of_rank(counts, rank, gone, 0)
+            many = left_of_rank(ints, counts, rank, gone, 0)
             if many > 0:
-                cells[cell] = rank
+                ints[grid + cell] = rank
                 mean += many * last_layout(
-                    cells, ups, rows, row, walk, most_rats, counts, total, sums, maps, gone, rank
+                    ints, grid, rows, row, walk, most_rats, counts, total, sums, maps, gone, rank
                 )
         mean /= max(left_in_all(total, gone, 0), 1)
-        cells[cell] = 0
-    ups[cell] = 0
+        ints[grid + cell] = 0
+    ints[grid + UPS + cell] = 0
     return mean
 
 
 @unchecked
 def last_reject(
-    cells: Any, ups: Any, rows: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any, maps: Any,
+    ints: Any, grid: int, rows: int, walk: int, most_rats: int, counts: int, total: int, sums: int, maps: Any,
     gone: int,
 ) -> float:  # fmt: skip
     """Return what a grid comes to if a card is rejected in a last turn and the best one turned up."""
     best = ENDLESS
     for cell in range(CELLS):
-        if cell < rows * COLUMNS and ups[cell] == 0:
-            mean = last_flip(cells, ups, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
+        if cell < rows * COLUMNS and ints[grid + UPS + cell] == 0:
+            mean = last_flip(ints, grid, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
             best = min(best, mean)
     return best
 
 
 @unchecked
 def last_take(
-    cells: Any, ups: Any, rows: int, card: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any,
+    ints: Any, grid: int, rows: int, card: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
     maps: Any, gone: int, also: int,
 ) -> float:  # fmt: skip
     """Return the best that a last turn can make of a card that must be placed."""
     best = ENDLESS
     for cell in range(rows * COLUMNS):
         mean = last_place(
-            cells, ups, rows, cell, card, walk, most_rats, counts, total, sums, maps, gone, also
+            ints, grid, rows, cell, card, walk, most_rats, counts, total, sums, maps, gone, also
         )
         best = min(best, mean)
     return best
@@ -304,26 +330,26 @@ def last_take(
 
 @unchecked
 def last_card(
-    cells: Any, ups: Any, rows: int, card: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any,
+    ints: Any, grid: int, rows: int, card: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
     maps: Any, gone: int,
 ) -> float:  # fmt: skip
     """Return the best that a last turn can make of a card that has been drawn.
 
     Columns are reckoned once: where nothing walks out, a card changes one of them.
     """
-    first = column_mean(cells, rows, 0, counts, total, sums, maps, gone, 0)
-    second = column_mean(cells, rows, 1, counts, total, sums, maps, gone, 0)
-    third = column_mean(cells, rows, 2, counts, total, sums, maps, gone, 0)
+    first = column_mean(ints, grid, rows, 0, counts, total, sums, maps, gone, 0)
+    second = column_mean(ints, grid, rows, 1, counts, total, sums, maps, gone, 0)
+    third = column_mean(ints, grid, rows, 2, counts, total, sums, maps, gone, 0)
     still = first + second + third
-    simple = walk != OPTIONAL or not any_equal_row(cells, ups, most_rats)
+    simple = walk != OPTIONAL or not any_equal_row(ints, grid, most_rats)
     best = ENDLESS
     rejected = False
     for cell in range(rows * COLUMNS):
         column = cell % COLUMNS
-        old, was_up = cells[cell], ups[cell]
-        cells[cell], ups[cell] = card, 1
-        if simple and not (walk != OFF and is_equal_row(cells, ups, cell // COLUMNS, most_rats)):
-            mean = column_mean(cells, rows, column, counts, total, sums, maps, gone, 0)
+        old, was_up = ints[grid + cell], ints[grid + UPS + cell]
+        ints[grid + cell], ints[grid + UPS + cell] = card, 1
+        if simple and not (walk != OFF and is_equal_row(ints, grid, cell // COLUMNS, most_rats)):
+            mean = column_mean(ints, grid, rows, column, counts, total, sums, maps, gone, 0)
             if column == 0:
                 mean = mean + second + third
             elif column == 1:
@@ -332,15 +358,15 @@ def last_card(
                 mean = first + second + mean
         else:
             mean = last_layout(
-                cells, ups, rows, cell // COLUMNS, walk, most_rats, counts, total, sums, maps, gone, 0
+                ints, grid, rows, cell // COLUMNS, walk, most_rats, counts, total, sums, maps, gone, 0
             )
-        cells[cell], ups[cell] = old, was_up
+        ints[grid + cell], ints[grid + UPS + cell] = old, was_up
         best = min(best, mean)
         if was_up == 0:
-            if simple and not may_complete(cells, ups, cell, walk, most_rats):
+            if simple and not may_complete(ints, grid, cell, walk, most_rats):
                 rejected = True
             else:
-                mean = last_flip(cells, ups, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
+                mean = last_flip(ints, grid, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
                 best = min(best, mean)
     if rejected:
         best = min(best, still)
@@ -349,8 +375,8 @@ def last_card(
 
 @unchecked
 def last_draw(
-    cells: Any, ups: Any, rows: int, walk: int, most_rats: int, counts: Any, total: int, sums: Any, maps: Any,
-    pile: Any, pile_gone: int, pile_also: int, shared: int,
+    ints: Any, grid: int, rows: int, walk: int, most_rats: int, counts: int, total: int, sums: int, maps: Any,
+    pile: int, pile_gone: int, pile_also: int, shared: int,
 ) -> float:  # fmt: skip
     """Return what a last turn can make, on average, of a card from the pile.
 
@@ -360,9 +386,9 @@ def last_draw(
     mean = 0.0
     ways = 0
     for card in range(1, RANKS):
-        many = left_of_rank(pile, card, pile_gone, pile_also)
+        many = left_of_rank(ints, pile, card, pile_gone, pile_also)
         if many > 0:
             gone = card if shared == 1 else 0
             ways += many
-            mean += many * last_card(cells, ups, rows, card, walk, most_rats, counts, total, sums, maps, gone)
+            mean += many * last_card(ints, grid, rows, card, walk, most_rats, counts, total, sums, maps, gone)
     return mean / max(ways, 1)

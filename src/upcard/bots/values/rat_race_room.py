@@ -1,0 +1,73 @@
+"""Where things stand in the room that a decision at Rat Race is worked out in: whole numbers, and floats.
+
+A *grid* is nine ranks, 0 for a card that is not known, and after them nine flags of what is up. Everything is
+in two flat arrays, since an array that is handed from one kernel to another is dearer than a number.
+"""
+
+from __future__ import annotations
+
+from upcard.bots.values.rat_race_maps import RANKS
+from upcard.games.rat_race.state import CELLS
+
+UPS = CELLS
+"""Where in a grid the flags begin."""
+GRID = 2 * CELLS
+
+(
+    ROWS_LEFT,
+    OTHER_ROWS,
+    DOWN,
+    OTHER_DOWN,
+    WALK,
+    OTHER_WALK,
+    MOST_RATS,
+    SHARED,
+    TOTAL,
+    PILE_TOTAL,
+    UNSEEN_TOTAL,
+    BONUS,
+    IS_LAST,
+    LAST_TURNS,
+    UPCARD,
+    CAN_DRAW,
+    PILE_LEFT,
+    FORM,
+    OTHER_FORM,
+    ROUGH,
+) = range(20)
+"""Facts: rows and cards down of both seats, the Walkout each may make (OFF if none), whether cells and pile
+hold of the same cards, sums of the counts, whether the round ends with this turn, whether it soon will, and
+whether Clock Off is reckoned roughly."""
+OWN = 20
+OTHER = OWN + GRID
+TRIAL = OTHER + GRID
+"""Grids: of the seat to move, of the other, and one to try a Walkout in."""
+IN_CELLS = TRIAL + GRID
+IN_PILE = IN_CELLS + RANKS
+UNSEEN = IN_PILE + RANKS
+LESSENED = UNSEEN + RANKS
+"""Counts by rank: what may lie in cells, in the pile, in either; what may lie in cells once some are gone."""
+SUMS = LESSENED + RANKS
+LESSENED_SUMS = SUMS + RANKS * RANKS
+PLAIN = LESSENED_SUMS + RANKS * RANKS
+RANKED = PLAIN + 64
+PLAIN_SIZE = RANKED + 64
+RANKED_SIZE = PLAIN_SIZE + 1
+UNKNOWN = RANKED_SIZE + 1
+BEST_CELLS = UNKNOWN + 1
+BEST_FLIPS = BEST_CELLS + RANKS
+INTS = BEST_FLIPS + RANKS
+"""What two ranks score with each card of either count; terms of a value, how many there are, and how many
+cells are not known. Then by the card drawn, at 0 for the upcard taken, the best cell to place it in, −1 if it
+is better rejected, and the best one to turn up then."""
+
+REST = 0
+REST_SLOPES = REST + 2 * RANKS
+SLOPES = REST_SLOPES + 2 * RANKS
+PARTS = SLOPES + RANKS
+PART = 16
+FLIPS = PARTS + 4 * PART
+DRAWS = FLIPS + CELLS * RANKS * PART
+FLOATS = DRAWS + RANKS * RANKS
+"""The other seat's side by upcard, and its slopes, with as many own cards down and with one less; slopes;
+parts; parts for each card turned up; what the other seat draws on average, by what is gone."""
