@@ -10,7 +10,7 @@ import numpy as np
 from upcard.bots.rat_race_position import lay_out
 from upcard.bots.rat_race_table import EXPECTED, LEAF, MAPS, MAPS_END, ROUGHLY
 from upcard.bots.values.rat_race import USUAL_BONUS, add_slopes, bonus_at, both_at, plain_sum, terms_of
-from upcard.bots.values.rat_race_ends import fill_sums, grid_mean
+from upcard.bots.values.rat_race_ends import fill_sums, grid_mean, open_cells
 from upcard.bots.values.rat_race_maps import RANKS
 from upcard.bots.values.rat_race_room import (
     BONUS,
@@ -20,14 +20,18 @@ from upcard.bots.values.rat_race_room import (
     IN_CELLS,
     IS_LAST,
     LAST_TURNS,
+    MOST_RATS,
+    NEAR,
     OTHER,
     OTHER_DOWN,
     OTHER_FORM,
     OTHER_ROWS,
+    OTHER_WALK,
     PART,
     REST,
     REST_SLOPES,
     ROUGH,
+    SHARED,
     SUMS,
     TOTAL,
 )
@@ -50,14 +54,19 @@ def prepare(state: Any, leaf: int, maps: Any, weights: Any, ints: Any, floats: A
     lay_out(state, ints)
     ints[ROUGH] = 1 if leaf == ROUGHLY else 0
     fill_sums(ints, IN_CELLS, SUMS, maps)
+    ints[NEAR] = open_cells(ints, OTHER, ints[OTHER_WALK], ints[MOST_RATS])
     for place in range(RANKS * RANKS):
         floats[DRAWS + place] = NOT_REACHED
     for place in range(CELLS * RANKS):
         floats[FLIPS + place * PART + KIND] = EMPTY
     if leaf == EXPECTED or ints[LAST_TURNS] == 1 or ints[IS_LAST] == 1:
-        floats[REST] = grid_mean(ints, OTHER, ints[OTHER_ROWS], IN_CELLS, ints[TOTAL], SUMS, maps, 0, 0)
-        if ints[IS_LAST] == 1:
-            floats[REST] -= ints[BONUS]
+        for gone in range(RANKS):
+            taken = gone if ints[SHARED] == 1 else 0
+            floats[REST + gone] = grid_mean(
+                ints, OTHER, ints[OTHER_ROWS], IN_CELLS, ints[TOTAL], SUMS, maps, taken, 0
+            )
+            if ints[IS_LAST] == 1:
+                floats[REST + gone] -= ints[BONUS]
         return True
     for less in range(2):
         rest_of(less, maps, weights, ints, floats)

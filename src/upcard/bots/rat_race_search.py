@@ -27,8 +27,8 @@ from upcard.bots.values.rat_race_ends import (
     any_equal_row,
     grid_mean,
     is_equal_row,
+    last_card,
     last_draw,
-    last_take,
     left_in_all,
     left_of_rank,
     lessen_sums,
@@ -50,6 +50,7 @@ from upcard.bots.values.rat_race_room import (
     LESSENED,
     LESSENED_SUMS,
     MOST_RATS,
+    NEAR,
     OTHER,
     OTHER_DOWN,
     OTHER_FORM,
@@ -104,7 +105,7 @@ def make_part(
             floats[part + BASE] = mean - ints[BONUS]
             floats[part + KIND] = CLOCKS_OFF
         else:
-            floats[part + BASE] = mean - floats[REST]
+            floats[part + BASE] = mean - floats[REST + gone]
             floats[part + KIND] = FIXED
         return
     less = ints[DOWN] - down
@@ -182,9 +183,9 @@ def answer_to(upcard: int, gone: int, also: int, maps: Any, ints: Any, floats: A
     """Return that, reckoned anew."""
     shared = ints[SHARED]
     cell_gone = gone if shared == 1 else 0
-    best = last_take(
+    best = last_card(
         ints, OTHER, ints[OTHER_ROWS], upcard, ints[OTHER_WALK], ints[MOST_RATS],
-        IN_CELLS, ints[TOTAL], SUMS, maps, cell_gone, also,
+        IN_CELLS, ints[TOTAL], SUMS, maps, cell_gone, also, ints[NEAR], 0,
     )  # fmt: skip
     if left_in_all(ints[PILE_LEFT], gone, 0) < 1:
         return best
@@ -198,7 +199,7 @@ def answer_to(upcard: int, gone: int, also: int, maps: Any, ints: Any, floats: A
         floats[DRAWS + place] = last_draw(
             ints, OTHER, ints[OTHER_ROWS], ints[OTHER_WALK], ints[MOST_RATS], LESSENED,
             left_in_all(ints[TOTAL], cell_gone, also), LESSENED_SUMS, maps, IN_PILE, gone,
-            also if shared == 1 else 0, shared,
+            also if shared == 1 else 0, shared, ints[NEAR],
         )  # fmt: skip
     return min(best, float(floats[DRAWS + place]))
 

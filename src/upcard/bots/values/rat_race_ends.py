@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.bots.values.rat_race_maps import PAIR_SCORES, RANKS, SCORES
-from upcard.bots.values.rat_race_room import UPS
+from upcard.bots.values.rat_race_room import TWOS, UPS
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.scoring import same_value
 from upcard.games.rat_race.state import CELLS, COLUMNS, FORCED, OFF, OPTIONAL, RAT, ROWS
@@ -22,23 +22,42 @@ ENDLESS = 1e9
 
 @unchecked
 def fill_sums(ints: Any, counts: int, sums: int, maps: Any) -> None:
-    """Write for each two ranks what they score with each unseen card, added up."""
+    """Write what each two ranks score with each unseen card, added up, and each rank with each two."""
     for one in range(1, RANKS):
         for two in range(one, RANKS):
             at = one * RANKS + two
             total = 0
             for rank in range(1, RANKS):
-                total += int(ints[counts + rank]) * int(maps[SCORES + at * RANKS + rank])
+                total += ints[counts + rank] * int(maps[SCORES + at * RANKS + rank])
             ints[sums + at] = total
             ints[sums + two * RANKS + one] = total
+    for one in range(1, RANKS):
+        total = 0
+        for rank in range(1, RANKS):
+            at = one * RANKS + rank
+            total += ints[counts + rank] * (ints[sums + at] - int(maps[SCORES + at * RANKS + rank]))
+        ints[sums + TWOS + one] = total
 
 
 @unchecked
 def lessen_sums(ints: Any, sums: int, gone: int, also: int, less: int, maps: Any) -> None:
-    """Write into ``less`` the sums without two ranks."""
+    """Write the sums without two ranks where ``less`` says."""
     for at in range(RANKS, RANKS * RANKS):
         place = SCORES + at * RANKS
         ints[less + at] = ints[sums + at] - maps[place + gone] - maps[place + also]
+    for one in range(1, RANKS):
+        ints[less + TWOS + one] = with_each_two(ints, one, sums, gone, also, maps)
+
+
+@unchecked
+def with_each_two(ints: Any, one: int, sums: int, gone: int, also: int, maps: Any) -> int:
+    """Return what a rank scores with each two cards, one after the other, once two are gone."""
+    at = one * RANKS
+    place = SCORES + at * RANKS
+    lost = ints[sums + at + gone] + ints[sums + at + also]
+    twice = maps[place + gone * RANKS + gone] + maps[place + also * RANKS + also]
+    twice += maps[place + gone * RANKS + also]
+    return int(ints[sums + TWOS + one] - 2 * (lost - twice))
 
 
 @unchecked
@@ -89,17 +108,9 @@ def three_mean(
         at = one * RANKS + two
         place = SCORES + at * RANKS
         return (ints[sums + at] - maps[place + gone] - maps[place + also]) / max(left, 1)
-    ways = 0
     if one > 0:
-        for rank in range(1, RANKS):
-            many = left_of_rank(ints, counts, rank, gone, also)
-            if many > 0:
-                at = one * RANKS + rank
-                place = SCORES + at * RANKS
-                ways += many * (
-                    ints[sums + at] - maps[place + gone] - maps[place + also] - maps[place + rank]
-                )
-        return ways / max(left * (left - 1), 1)
+        return with_each_two(ints, one, sums, gone, also, maps) / max(left * (left - 1), 1)
+    ways = 0
     for first in range(1, RANKS):
         many = left_of_rank(ints, counts, first, gone, also)
         if many > 0:
@@ -300,74 +311,56 @@ def last_flip(
 
 
 @unchecked
-def last_reject(
-    ints: Any, grid: int, rows: int, walk: int, most_rats: int, counts: int, total: int, sums: int, maps: Any,
-    gone: int,
-) -> float:  # fmt: skip
-    """Return what a grid comes to if a card is rejected in a last turn and the best one turned up."""
-    best = ENDLESS
-    for cell in range(CELLS):
-        if cell < rows * COLUMNS and ints[grid + UPS + cell] == 0:
-            mean = last_flip(ints, grid, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
-            best = min(best, mean)
-    return best
-
-
-@unchecked
-def last_take(
-    ints: Any, grid: int, rows: int, card: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
-    maps: Any, gone: int, also: int,
-) -> float:  # fmt: skip
-    """Return the best that a last turn can make of a card that must be placed."""
-    best = ENDLESS
-    for cell in range(rows * COLUMNS):
-        mean = last_place(
-            ints, grid, rows, cell, card, walk, most_rats, counts, total, sums, maps, gone, also
-        )
-        best = min(best, mean)
-    return best
+def open_cells(ints: Any, grid: int, walk: int, most_rats: int) -> int:
+    """Return as bits the cells in which a card may make a Walkout possible."""
+    cells = 0
+    if walk != OFF:
+        for cell in range(CELLS):
+            if may_complete(ints, grid, cell, walk, most_rats):
+                cells |= 1 << cell
+    return cells
 
 
 @unchecked
 def last_card(
     ints: Any, grid: int, rows: int, card: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
-    maps: Any, gone: int,
+    maps: Any, gone: int, also: int, near: int, drawn: int,
 ) -> float:  # fmt: skip
-    """Return the best that a last turn can make of a card that has been drawn.
+    """Return the best that a last turn can make of a card; one that has been drawn may be rejected.
 
-    Columns are reckoned once: where nothing walks out, a card changes one of them.
+    ``near`` are the cells where it might make a Walkout possible. In another cell it changes one column.
     """
-    first = column_mean(ints, grid, rows, 0, counts, total, sums, maps, gone, 0)
-    second = column_mean(ints, grid, rows, 1, counts, total, sums, maps, gone, 0)
-    third = column_mean(ints, grid, rows, 2, counts, total, sums, maps, gone, 0)
+    first = column_mean(ints, grid, rows, 0, counts, total, sums, maps, gone, also)
+    second = column_mean(ints, grid, rows, 1, counts, total, sums, maps, gone, also)
+    third = column_mean(ints, grid, rows, 2, counts, total, sums, maps, gone, also)
     still = first + second + third
-    simple = walk != OPTIONAL or not any_equal_row(ints, grid, most_rats)
     best = ENDLESS
     rejected = False
     for cell in range(rows * COLUMNS):
-        column = cell % COLUMNS
-        old, was_up = ints[grid + cell], ints[grid + UPS + cell]
-        ints[grid + cell], ints[grid + UPS + cell] = card, 1
-        if simple and not (walk != OFF and is_equal_row(ints, grid, cell // COLUMNS, most_rats)):
-            mean = column_mean(ints, grid, rows, column, counts, total, sums, maps, gone, 0)
+        is_near = (near >> cell) & 1 == 1
+        if is_near:
+            mean = last_place(
+                ints, grid, rows, cell, card, walk, most_rats, counts, total, sums, maps, gone, also
+            )
+        else:
+            column = cell % COLUMNS
+            old = ints[grid + cell]
+            ints[grid + cell] = card
+            mean = column_mean(ints, grid, rows, column, counts, total, sums, maps, gone, also)
+            ints[grid + cell] = old
             if column == 0:
                 mean = mean + second + third
             elif column == 1:
                 mean = first + mean + third
             else:
                 mean = first + second + mean
-        else:
-            mean = last_layout(
-                ints, grid, rows, cell // COLUMNS, walk, most_rats, counts, total, sums, maps, gone, 0
-            )
-        ints[grid + cell], ints[grid + UPS + cell] = old, was_up
         best = min(best, mean)
-        if was_up == 0:
-            if simple and not may_complete(ints, grid, cell, walk, most_rats):
-                rejected = True
-            else:
+        if drawn == 1 and ints[grid + UPS + cell] == 0:
+            if is_near:
                 mean = last_flip(ints, grid, rows, cell, walk, most_rats, counts, total, sums, maps, gone)
                 best = min(best, mean)
+            else:
+                rejected = True
     if rejected:
         best = min(best, still)
     return best
@@ -375,8 +368,8 @@ def last_card(
 
 @unchecked
 def last_draw(
-    ints: Any, grid: int, rows: int, walk: int, most_rats: int, counts: int, total: int, sums: int, maps: Any,
-    pile: int, pile_gone: int, pile_also: int, shared: int,
+    ints: Any, grid: int, rows: int, walk: int, most_rats: int, counts: int, total: int, sums: int,
+    maps: Any, pile: int, pile_gone: int, pile_also: int, shared: int, near: int,
 ) -> float:  # fmt: skip
     """Return what a last turn can make, on average, of a card from the pile.
 
@@ -390,5 +383,7 @@ def last_draw(
         if many > 0:
             gone = card if shared == 1 else 0
             ways += many
-            mean += many * last_card(ints, grid, rows, card, walk, most_rats, counts, total, sums, maps, gone)
+            mean += many * last_card(
+                ints, grid, rows, card, walk, most_rats, counts, total, sums, maps, gone, 0, near, 1
+            )
     return mean / max(ways, 1)

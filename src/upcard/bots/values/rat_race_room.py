@@ -34,11 +34,12 @@ GRID = 2 * CELLS
     FORM,
     OTHER_FORM,
     ROUGH,
-) = range(20)
+    NEAR,
+) = range(21)
 """Facts: rows and cards down of both seats, the Walkout each may make (OFF if none), whether cells and pile
-hold of the same cards, sums of the counts, whether the round ends with this turn, whether it soon will, and
-whether Clock Off is reckoned roughly."""
-OWN = 20
+hold of the same cards, sums of the counts, whether the round ends with this turn, whether it soon will,
+whether Clock Off is reckoned roughly, and the cells where a card may make the other seat walk out."""
+OWN = 21
 OTHER = OWN + GRID
 TRIAL = OTHER + GRID
 """Grids: of the seat to move, of the other, and one to try a Walkout in."""
@@ -48,8 +49,9 @@ UNSEEN = IN_PILE + RANKS
 LESSENED = UNSEEN + RANKS
 """Counts by rank: what may lie in cells, in the pile, in either; what may lie in cells once some are gone."""
 SUMS = LESSENED + RANKS
-LESSENED_SUMS = SUMS + RANKS * RANKS
-PLAIN = LESSENED_SUMS + RANKS * RANKS
+TWOS = RANKS * RANKS
+LESSENED_SUMS = SUMS + TWOS + RANKS
+PLAIN = LESSENED_SUMS + TWOS + RANKS
 RANKED = PLAIN + 64
 PLAIN_SIZE = RANKED + 64
 RANKED_SIZE = PLAIN_SIZE + 1
@@ -57,9 +59,9 @@ UNKNOWN = RANKED_SIZE + 1
 BEST_CELLS = UNKNOWN + 1
 BEST_FLIPS = BEST_CELLS + RANKS
 INTS = BEST_FLIPS + RANKS
-"""What two ranks score with each card of either count; terms of a value, how many there are, and how many
-cells are not known. Then by the card drawn, at 0 for the upcard taken, the best cell to place it in, −1 if it
-is better rejected, and the best one to turn up then."""
+"""What two ranks score with each card of either count and, from TWOS on, one rank with each two; terms of a
+value, how many there are, and how many cells are not known. Then by the card drawn, at 0 for the upcard
+taken, the best cell to place it in, −1 if it is better rejected, and the best one to turn up then."""
 
 REST = 0
 REST_SLOPES = REST + 2 * RANKS
@@ -69,5 +71,6 @@ PART = 16
 FLIPS = PARTS + 4 * PART
 DRAWS = FLIPS + CELLS * RANKS * PART
 FLOATS = DRAWS + RANKS * RANKS
-"""The other seat's side by upcard, and its slopes, with as many own cards down and with one less; slopes;
-parts; parts for each card turned up; what the other seat draws on average, by what is gone."""
+"""The other seat's side by upcard, and its slopes, with as many own cards down and with one less (where
+positions are worth what they are expected to score, what it is by the card that is gone); slopes; parts;
+parts for each card turned up; what the other seat draws on average, by what is gone."""
