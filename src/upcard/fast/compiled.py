@@ -296,26 +296,41 @@ class Engine:
         seats: int | None = None,
         options: AnyOptions | None = None,
         seed: int = 0,
+        first: int = 0,
         threads: int = 1,
     ) -> Iterator[PairResults]:
-        """Return the results of pairs with the answers of ``PairedChance``, some pairs at a time, in order.
+        """Return the results of pairs ``first`` and following, some pairs at a time, in order.
 
-        In the first match of a pair the even seats are the first policy, in the second the odd ones.
+        Chance answers as ``PairedChance``. In the first match of a pair the even seats are the first policy,
+        in the second the odd ones.
         """
-        seed, pairs = whole_number("seed", seed, MOST_SEED), whole_number("pairs", pairs)
-        if isinstance(names, str) or len(names) != 2:
-            raise ValueError(f"a pair is played between two policies, not {names!r}")
-        state = self._first_state(options, seats)
-        orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
-        kinds = np.stack([self.kinds(order, state.seats) for order in orders])
+        state, kinds, seed, first, pairs = self.paired(names, pairs, seats, options, seed, first)
 
         def play(room: Room, start: int, count: int) -> PairResults:
             found = np.zeros((2 * count, runs.TIED + 1), np.int64)
-            self._run(room, runs.PAIRS, seed, start, count, found)
+            self._run(room, runs.PAIRS, seed, first + start, count, found)
             return PairResults(room.counts.copy(), found.reshape(count, 2, runs.TIED + 1))
 
         play(self.room(state, kinds), 0, 0)  # compiles it, before there are threads
         return in_chunks(lambda: self.room(state, kinds), play, pairs, threads)
+
+    def paired(
+        self,
+        names: Sequence[str],
+        pairs: int,
+        seats: int | None,
+        options: AnyOptions | None,
+        seed: int,
+        first: int,
+    ) -> tuple[Any, Counts, int, int, int]:
+        """Return how matches of a pair begin, who sits where in each of the two, and the checked numbers."""
+        seed, pairs = whole_number("seed", seed, MOST_SEED), whole_number("pairs", pairs)
+        first = whole_number("first", first, MOST_MATCH - pairs)
+        if isinstance(names, str) or len(names) != 2:
+            raise ValueError(f"a pair is played between two policies, not {names!r}")
+        state = self._first_state(options, seats)
+        orders = [[names[(seat + swapped) % 2] for seat in range(state.seats)] for swapped in range(2)]
+        return state, np.stack([self.kinds(order, state.seats) for order in orders]), seed, first, pairs
 
     def roll_out(
         self,

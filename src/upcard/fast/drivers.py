@@ -178,14 +178,12 @@ def _by_way(ways: Sequence[Callable[..., int]], way_of: Any) -> Driver:
     return choose
 
 
-def playing(game: Game, policies: Sequence[Policy]) -> Driver:
-    """Return ``play``, which plays the match in row LIVE on, to its end or to the end of its round.
+def deciding(game: Game, policies: Sequence[Policy]) -> Driver:
+    """Return ``decide(records, kinds, mask, word, tables)``: the code that the seat to move in LIVE chooses.
 
-    It adds to ``counts`` and returns how many decisions there were. ``codes`` and ``points`` take the codes
-    that were chosen and the points of each round, as far as they have room.
+    It is shown row SEEN, in which what it may not know is blanked.
     """
-    legal, apply, hide = game.legal, game.apply, game.hide
-    choose, settle = choosing(policies), settling(game)
+    hide, choose = game.hide, choosing(policies)
     blind = all(policy.blind for policy in policies)
     alone = len(policies) == 1
     trusted = all(policy is RANDOM for policy in policies)
@@ -194,24 +192,42 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
     def decide(records: Any, kinds: Any, mask: int, word: Any, tables: Any) -> Any:
         kind = 0 if alone else kinds[records[LIVE].seat]
         if blind:  # what it is not meant to look at is not there: this row still lies as the match began
-            return choose(kind, records[SEEN], mask, word, tables)
-        records[SEEN] = records[LIVE]
-        seen = records[SEEN]
-        hide(seen, seen.seat)
-        for face in range(len(seen.tally)):
-            seen.tally[face] = 0
-        for place in range(4):
-            seen.words[place] = 0
-        return choose(kind, seen, mask, word, tables)
+            code = choose(kind, records[SEEN], mask, word, tables)
+        else:
+            records[SEEN] = records[LIVE]
+            seen = records[SEEN]
+            hide(seen, seen.seat)
+            for face in range(len(seen.tally)):
+                seen.tally[face] = 0
+            for place in range(4):
+                seen.words[place] = 0
+            code = choose(kind, seen, mask, word, tables)
+        if not trusted and (code < 0 or (mask >> code) & 1 == 0):
+            raise ValueError("a policy chose a code that is not legal")
+        return code
 
-    @jit
-    def note_round(state: Any, counts: Any, points: Any, rounds: int) -> None:
-        counts[ROUNDS] += 1
-        counts[CAPPED] += state.limited
-        for seat in range(state.seats):
-            counts[TURNS] += state.turns[seat]
-            if rounds < len(points):
-                points[rounds, seat] = state.points[seat]
+    return decide
+
+
+@jit
+def note_round(state: Any, counts: Any, points: Any, rounds: int) -> None:
+    """Count a round that has just ended; ``points`` take what it scored as far as they have room."""
+    counts[ROUNDS] += 1
+    counts[CAPPED] += state.limited
+    for seat in range(state.seats):
+        counts[TURNS] += state.turns[seat]
+        if rounds < len(points):
+            points[rounds, seat] = state.points[seat]
+
+
+def playing(game: Game, policies: Sequence[Policy]) -> Driver:
+    """Return ``play``, which plays the match in row LIVE on, to its end or to the end of its round.
+
+    It adds to ``counts`` and returns how many decisions there were. ``codes`` and ``points`` take the codes
+    that were chosen and the points of each round, as far as they have room.
+    """
+    legal, apply = game.legal, game.apply
+    decide, settle = deciding(game, policies), settling(game)
 
     @whole
     def carry_out(state: Any, code: int) -> None:
@@ -246,8 +262,6 @@ def playing(game: Game, policies: Sequence[Policy]) -> Driver:
                     word = decision_word(bots, state.seat, step)
                 mask = legal(state)
                 code = decide(records, kinds, mask, word, tables)
-                if not trusted and (code < 0 or (mask >> code) & 1 == 0):
-                    raise ValueError("a policy chose a code that is not legal")
                 if step < len(codes):
                     codes[step] = code
                 apply(state, code)

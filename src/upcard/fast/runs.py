@@ -40,16 +40,35 @@ rounds, winning seats of the first policy, winning seats, and whether it was a t
 NO_CODE = -1
 
 
-def running(game: Game, policies: Sequence[Policy]) -> Driver:
-    """Return the driver of whole matches between these policies."""
-    play, finish, final = playing(game, policies), scoring(game), game.final
+@jit
+def begin(records: Any, mode: int, seed: Any, match: int) -> None:
+    """Begin a match in row LIVE as it lies in row FRESH."""
+    records[LIVE] = records[FRESH]
+    state = records[LIVE]
+    quick_seed(state, seed, np.uint64(match))
+    state.stir = 1 if mode == STIRRED else 0
+
+
+def comparing(game: Game) -> Driver:
+    """Return ``compare``, which writes what came of a match of a pair into a row of ``found``."""
+    final = game.final
 
     @jit
-    def begin(records: Any, mode: int, seed: Any, match: int) -> None:
-        records[LIVE] = records[FRESH]
-        state = records[LIVE]
-        quick_seed(state, seed, np.uint64(match))
-        state.stir = 1 if mode == STIRRED else 0
+    def compare(state: Any, swapped: int, row: Any, ahead: Any) -> None:
+        for seat in range(state.seats):
+            if (seat + swapped) % 2 == 0:
+                row[OWN] += final(state, seat)
+                row[WON] += ahead[seat]
+            else:
+                row[OTHERS] += final(state, seat)
+            row[WINNERS] += ahead[seat]
+
+    return compare
+
+
+def running(game: Game, policies: Sequence[Policy]) -> Driver:
+    """Return the driver of whole matches between these policies."""
+    play, finish, compare, final = playing(game, policies), scoring(game), comparing(game), game.final
 
     @jit
     def deal_unknown(records: Any, raw: Any, places: Any, cards: Any, split: int) -> None:
@@ -61,16 +80,6 @@ def running(game: Game, policies: Sequence[Policy]) -> Driver:
             other = bottom + quick_below(state, index + 1 - bottom)
             raw[LIVE, places[index]] = raw[LIVE, places[other]]
             raw[LIVE, places[other]] = cards[index]
-
-    @jit
-    def compare(state: Any, swapped: int, row: Any, ahead: Any) -> None:
-        for seat in range(state.seats):
-            if (seat + swapped) % 2 == 0:
-                row[OWN] += final(state, seat)
-                row[WON] += ahead[seat]
-            else:
-                row[OTHERS] += final(state, seat)
-            row[WINNERS] += ahead[seat]
 
     def run(
         records: Any, kinds: Any, tables: Any, sides: Any, deck: Any, keys: Any, counts: Any, codes: Any,

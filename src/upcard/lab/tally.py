@@ -27,14 +27,24 @@ class Spread:
     def __add__(self, other: Spread) -> Spread:
         return Spread(_added(self.sums, other.sums))
 
-    def interval(self) -> Interval:
-        """Return the mean of the fractions with its interval, rounded once, at the end."""
+    def totals(self) -> tuple[int, Fraction, Fraction]:
+        """Return how many fractions there are, their sum and that of their squares."""
         count, total, squares = 0, Fraction(0), Fraction(0)
         for denominator, (many, numerators, numerators_squared) in self.sums.items():
             count += many
             total += Fraction(numerators, denominator)
             squares += Fraction(numerators_squared, denominator**2)
-        return interval_of_sums(count, total, squares)
+        return count, total, squares
+
+    def interval(self) -> Interval:
+        """Return the mean of the fractions with its interval, rounded once, at the end."""
+        return interval_of_sums(*self.totals())
+
+    def mean_and_variance(self) -> tuple[float, float]:
+        """Return the mean of the fractions and the mean square of their distances from it."""
+        count, total, squares = self.totals()
+        mean = total / count
+        return float(mean), float(squares / count - mean**2)
 
 
 NOTHING = Spread({})
@@ -86,9 +96,21 @@ def shares(first: Seen, second: Seen) -> tuple[Any, Any]:
     return won, first.winners * second.winners * 2
 
 
+FINENESS = 1 << 32
+"""Results less luck are kept in this part of a point, so that their sums are exact too."""
+
+
+def less_luck(numerator: int, denominator: int, luck: float, other_luck: float) -> int:
+    """Return a pair's mean difference less the mean luck of its two matches, times FINENESS."""
+    return round((numerator / denominator - (luck + other_luck) / 2) * FINENESS)
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What came of some pairs; ``turns`` are those of all seats, ``capped`` rounds the turn limit ended."""
+    """What came of some pairs; ``turns`` are those of all seats, ``capped`` rounds the turn limit ended.
+
+    ``adjusted`` are the differences less luck, nothing where luck was not measured.
+    """
 
     pairs: int = 0
     difference: Spread = NOTHING
@@ -97,6 +119,7 @@ class Tally:
     turns: int = 0
     rounds: int = 0
     capped: int = 0
+    adjusted: Spread = NOTHING
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -107,4 +130,5 @@ class Tally:
             self.turns + other.turns,
             self.rounds + other.rounds,
             self.capped + other.capped,
+            self.adjusted + other.adjusted,
         )
