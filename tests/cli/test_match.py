@@ -51,6 +51,9 @@ def test_a_match_for_people_and_for_programs(capsys: Capture) -> None:
         (["nines", "greedy", "random", "--seats", "two"], "'two' is not a whole number"),
         (["rack-o", "greedy", "random", "--set", "partners=on"], "RO5.1: "),
         (["nines", "greedy", "random", "--pair", "3"], "did you mean --pairs?"),
+        (["nines", "greedy", "random", "--sprt", "0"], "0 is not above 0"),
+        (["nines", "greedy", "random", "--sprt", "nan"], "nan is not above 0"),
+        (["--sprt", "nines", "greedy", "random"], "'nines' is not a number of points"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_wrong_use(words: list[str], reason: str, capsys: Capture) -> None:
@@ -72,6 +75,53 @@ def test_the_way_it_was_played_is_said_and_changes_nothing_else(capsys: Capture)
     assert main([*words, "--json", "--threads", "1"]) == 0
     assert json.loads(capsys.readouterr().out) == told
     assert (told["path"], told["path_reason"]) == ("compiled", "")
+
+
+def test_the_difference_less_luck_stands_beside_the_raw_one(capsys: Capture) -> None:
+    words = ["match", "nines", "greedy", "random", "--pairs", "20", "--set", "rounds=1", "--adjust"]
+    assert main(words) == 0
+    raw, less = capsys.readouterr().out.splitlines()[2:4]
+    assert re.match(r"  points a round, difference  -\d", raw)
+    assert re.match(r"    less luck                 -\d.* worth \d+\.\d times as many pairs$", less)
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["adjusted"]["mean"] == pytest.approx(told["difference"]["mean"], abs=10)
+    assert told["adjusted"]["fewer_pairs"] > 0
+
+
+@pytest.mark.parametrize(
+    ("bots", "step", "said", "verdict"),
+    [
+        (["greedy", "random"], ["2"], "greedy is better, by 2 points a round rather than 0", "better"),
+        (["random", "greedy"], ["1.5"], "random is not better by 1.5 points a round", "not better"),
+        (["greedy", "greedy"], [], "greedy is not better by 0.1 points a round", "not better"),
+    ],
+)
+def test_the_test_says_who_is_better_and_plays_no_more_than_that_takes(
+    bots: list[str], step: list[str], said: str, verdict: str, capsys: Capture
+) -> None:
+    words = ["match", "nines", *bots, "--set", "rounds=1", "--interpreted", "--sprt", *step]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "64 pairs of matches" in shown
+    assert said in shown
+    assert "settled at -2.94 and +2.94" in shown
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["pairs"] == 64
+    assert (told["sprt"]["verdict"], told["sprt"]["step"]) == (verdict, float((step or ["0.1"])[0]))
+
+
+def test_a_test_that_is_not_settled_by_all_its_pairs_stays_open(capsys: Capture) -> None:
+    words = ["match", "rack-o", "random", "random", "--set", "target=75", "--set", "turn_limit=5"]
+    assert main([*words, "--sprt", "--pairs", "3", "--interpreted"]) == 0
+    shown = capsys.readouterr().out
+    assert "3 pairs of matches" in shown
+    if "not settled" in shown:
+        assert "not settled whether random is better by 1 points a round" in shown
+    assert main([*words, "--sprt", "30.5", "--pairs", "1", "--interpreted", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["pairs"], told["sprt"]["verdict"], told["sprt"]["step"]) == (1, "open", 30.5)
 
 
 def test_without_numba_it_says_so_once_and_plays_interpreted() -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from upcard.cli.console import print_json
-from upcard.cli.parsing import Command, Parser, add_json, whole_number
+from upcard.cli.parsing import Command, Parser, add_json, amount, whole_number
 from upcard.errors import UsageError
 from upcard.games import GAMES, find_game
 
@@ -35,7 +35,9 @@ def add_arguments(parser: Parser) -> None:
         help="only this game, may be given again (default: all)",
     )
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MOST_ROUNDS), help="rounds to measure")
-    parser.add_argument("--seconds", metavar="S", type=duration, help="seconds for each in a round")
+    parser.add_argument(
+        "--seconds", metavar="S", type=amount("seconds", MOST_SECONDS), help="seconds for each in a round"
+    )
     parser.add_argument(
         "--peers-python",
         metavar="PYTHON",
@@ -44,17 +46,6 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--no-peers", action="store_true", help="leave other programs out")
     add_json(parser)
-
-
-def duration(text: str) -> float:
-    """Read a number of seconds."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0 and up to {MOST_SECONDS:g}")
-    return seconds
 
 
 def run(arguments: argparse.Namespace) -> int:

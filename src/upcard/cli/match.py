@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 
 from upcard.bots import BOTS, find_bot
 from upcard.cli.console import print_json, print_note
-from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, whole_number
+from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, amount, whole_number
+from upcard.errors import UsageError
 from upcard.fast.support import cores
 from upcard.games import find_game
 from upcard.options import values_in
 
 if TYPE_CHECKING:
     from upcard.game import Game
-    from upcard.lab import MatchReport
+    from upcard.lab import Adjusted, MatchReport, Verdict
 
 PAIRS = 100
+PAIRS_TO_DECIDE = 1_000_000
+STEPS = {"rack-o": 1.0}
+STEP = 0.1
+"""What is worth telling apart in a game, points a round, unless STEPS says otherwise."""
+MOST_STEP = 1000
 MOST_PAIRS = 1_000_000_000
 MOST_THREADS = 256
 
@@ -31,8 +37,21 @@ def add_arguments(parser: Parser) -> None:
         "--pairs",
         metavar="N",
         type=whole_number(1, MOST_PAIRS),
-        default=PAIRS,
-        help=f"pairs of matches to play (default: {PAIRS})",
+        help=f"pairs of matches to play (default: {PAIRS}; with --sprt at most {PAIRS_TO_DECIDE:,})",
+    )
+    parser.add_argument(
+        "--adjust",
+        action="store_true",
+        help="measure luck too and take it off: the same difference from many times fewer pairs",
+    )
+    parser.add_argument(
+        "--sprt",
+        metavar="STEP",
+        type=amount("points", MOST_STEP),
+        nargs="?",
+        const=0.0,
+        help="play until it is settled whether the first bot is better by STEP points a round "
+        "(default: 0.1, in Rack-O 1)",
     )
     parser.add_argument(
         "--seed",
@@ -59,16 +78,22 @@ def add_arguments(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the pairs and print what came of them; 130 where Ctrl-C ended it early."""
+    from upcard.bots.appraisals import appraiser_for
     from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
-    from upcard.lab import INTERPRETED, play_pairs, why_interpreted
+    from upcard.lab import INTERPRETED, Sprt, play_pairs, why_interpreted
 
     game = find_game(arguments.game)
     first, second = (find_bot(name) for name in arguments.bots)
     options = values_in(game.options, arguments.pairs_of_options)
     why = "" if arguments.interpreted else why_interpreted(game, first, second)
+    appraiser = appraiser_for(game.name) if arguments.adjust else None
+    if arguments.adjust and appraiser is None:
+        raise UsageError(f"the luck of {game.title} is not measured yet")
+    sprt = None if arguments.sprt is None else Sprt(arguments.sprt or STEPS.get(game.name, STEP))
+    pairs = arguments.pairs or (PAIRS_TO_DECIDE if sprt else PAIRS)
     with ExitStack() as during:
         during.enter_context(heeding_ctrl_c())
-        counter = during.enter_context(counting("pairs", arguments.pairs))
+        counter = during.enter_context(counting("pairs", pairs))
         if why:
             print_note(f"running interpreted: {why}")
         elif not arguments.interpreted:
@@ -79,17 +104,20 @@ def run(arguments: argparse.Namespace) -> int:
             second,
             arguments.seats,
             options,
-            arguments.pairs,
+            pairs,
             arguments.seed,
             threads=arguments.threads,
             path=INTERPRETED if arguments.interpreted else None,
+            adjust=appraiser,
+            sprt=sprt,
             on_pairs=counter.done,
         )
     if arguments.json:
         print_json(report.as_json())
     else:
         print_report(report, game, list(options))
-    return 0 if report.pairs == arguments.pairs else 130
+    settled = report.sprt is not None and report.sprt.decided != "open"
+    return 0 if settled or report.pairs == pairs else 130
 
 
 def print_report(report: MatchReport, game: Game, options: list[str]) -> None:
@@ -100,16 +128,40 @@ def print_report(report: MatchReport, game: Game, options: list[str]) -> None:
     print(f"{game.title}: {first} against {second}, {report.seats} seats{with_them}")
     print(f"  {report.pairs} pairs of matches, the same cards with seats swapped, seed {report.seed}")
     print(f"  points a round, difference  {report.difference}   {better} is better")
+    if report.adjusted:
+        print_adjusted(report.adjusted)
     print(f"  share of the matches won    {report.match_share.percent()}")
     print(f"  ties {report.ties}, turns a round {report.mean_turns:.1f}, rounds capped {report.capped}")
+    if report.sprt:
+        print_verdict(report.sprt, first)
     print(f"  played {report.path}{f': {report.path_reason}' if report.path_reason else ''}")
+
+
+def print_adjusted(adjusted: Adjusted) -> None:
+    """Print the difference less luck below the raw one, and what it is worth in pairs."""
+    worth = "" if adjusted.fewer is None else f"   worth {adjusted.fewer:.1f} times as many pairs"
+    print(f"    less luck                 {adjusted.difference}{worth}")
+
+
+def print_verdict(verdict: Verdict, first: str) -> None:
+    """Print how the test stands."""
+    said = {
+        "better": f"{first} is better, by {verdict.step:g} points a round rather than 0",
+        "not better": f"{first} is not better by {verdict.step:g} points a round",
+        "open": f"not settled whether {first} is better by {verdict.step:g} points a round",
+    }[verdict.decided]
+    print(f"  {said}")
+    print(
+        f"    log-likelihood ratio {verdict.llr:+.2f}, settled at {verdict.low:+.2f} and {verdict.high:+.2f}"
+    )
 
 
 COMMAND = Command(
     "play two bots against each other, by the million",
     "Play two bots against each other on paired deals: the same cards twice, with\n"
     "the seats swapped. Prints means and 95 % intervals; Ctrl-C stops early.\n"
-    "Plays compiled where both bots can, and says so.\n"
+    "Plays compiled where both bots can, and says so. --adjust takes luck off,\n"
+    "--sprt stops as soon as it is settled whether the first bot is better.\n"
     "  upcard match nines greedy random --pairs 50 --set rounds=3",
     add_arguments,
     run,

@@ -113,6 +113,21 @@ def add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON for a program to read")
 
 
+def amount(of: str, most: float) -> Callable[[str], float]:
+    """Return a reader of numbers above 0 and up to ``most``, for an argument's type; ``of`` says of what."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of {of}") from None
+        if not 0 < number <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not above 0 and up to {most:g}")
+        return number
+
+    return read
+
+
 def whole_number(low: int, high: int) -> Callable[[str], int]:
     """Return a reader of whole numbers within a range, for an argument's type."""
 
