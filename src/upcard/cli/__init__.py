@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from upcard.cli import bench, console, match, play, rules, score, serve, verify
+from upcard.cli import bench, console, match, play, rules, score, serve, train, verify
 from upcard.cli.parsing import Command, Parser, check_command
 from upcard.errors import (
     LayoutError,
@@ -34,6 +34,7 @@ COMMANDS: dict[str, Command] = {
     "rules": rules.COMMAND,
     "verify": verify.COMMAND,
     "bench": bench.COMMAND,
+    "train": train.COMMAND,
 }
 
 
