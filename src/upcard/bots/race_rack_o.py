@@ -1,0 +1,91 @@
+"""The anchor *race* at Rack-O: goes by the chance that its rack is in order before anybody else's.
+
+It looks one card ahead, exactly, by ``values.race``. Where a run earns a bonus it weighs the chances of
+longer runs against the end of the round; when it is likely to lose, the cards that rise, for which losers are
+paid, weigh more. It is frozen: stronger players are measured against it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.bots.values import fill
+from upcard.bots.values import race_room as room
+from upcard.bots.values.race import prepare, worth_in, worth_out
+from upcard.bots.values.racing import searching
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games.rack_o.state import CELLS, LONGEST_PAID, RUN_BONUS
+
+ROOT = 4
+"""Chains are added up in this power: two equal ones count as 1.19 of one."""
+
+OWN = {
+    room.RATE: 1.7,
+    room.DRAWS: 0.75,
+    room.LATE: 0.6,
+    room.BACK_AGAIN: 0.6,
+    room.KNOWN_NEXT: 0.8,
+    room.OTHERS: 0.02,
+}
+EARLY_CARD, LATE_CARD = 1.5, 4.0
+"""What a card that pays counts early and late, of the 5 that losers get: it will change before the end."""
+SPREAD = (0.35, 0.75, 1.15, 1.7)
+USUAL_FRONT = 25.0
+
+
+def tabulate(game: Game, options: Any, seats: int) -> npt.NDArray[np.int64]:  # noqa: ARG001 - one game
+    """Return the numbers that it reckons with, the bits of floats as whole numbers."""
+    return _tabulated(options, seats)
+
+
+@lru_cache(maxsize=16)
+def _tabulated(options: Any, seats: int) -> npt.NDArray[np.int64]:
+    return numbers_for(options, seats).view(np.int64)
+
+
+def numbers_for(options: Any, seats: int, own: dict[int, float] | None = None) -> npt.NDArray[np.float64]:
+    """Return the numbers that a rack is weighed by; ``own`` are others in place of some in ``OWN``."""
+    numbers = np.zeros(room.SIZE)
+    for place, number in (OWN | (own or {})).items():
+        numbers[place] = number
+    root = ROOT
+    numbers[room.ROOTS] = root.bit_length() - 1
+    lost = (75 + (seats - 2) * USUAL_FRONT) / (seats - 1)
+    numbers[room.GAIN] = 75 - USUAL_FRONT + lost
+    lengths = [options.run_needed]
+    gains = [numbers[room.GAIN]]
+    if options.run_bonus == "on":
+        sure = RUN_BONUS[min(options.run_needed, LONGEST_PAID)]
+        gains[0] += sure
+        for length in range(max(3, options.run_needed + 1), LONGEST_PAID + 1):
+            lengths.append(length)
+            gains.append(RUN_BONUS[length] - RUN_BONUS[length - 1])
+        for length in range(CELLS + 1):
+            numbers[room.BONUSES + length] = RUN_BONUS[min(length, LONGEST_PAID)]
+    numbers[room.AIM_COUNT] = len(lengths)
+    numbers[room.AIM_LENGTHS : room.AIM_LENGTHS + len(lengths)] = lengths
+    numbers[room.AIM_GAINS : room.AIM_GAINS + len(gains)] = gains
+    numbers[room.TIMES : room.TIMES + fill.LEVELS] = fill.times()
+    numbers[room.SHARES : room.SHARES + room.SPANS] = 0.97 / room.SPANS
+    for turn in range(room.MOST_TURNS + 1):
+        mean = max(3.0, 10 - 0.8 * turn)
+        for span in range(room.SPANS):
+            numbers[room.TURNS + turn * room.SPANS + span] = mean * SPREAD[span]
+    for turn in range(room.MOST_TURNS + 1):
+        numbers[room.CARDS + turn] = min(LATE_CARD, EARLY_CARD + max(0, turn - 8) * 0.3)
+    if options.partners == "on" and options.run_bonus == "on" and options.bonus_racks == "team":
+        numbers[room.TEAM] = 1 / 3
+    numbers[room.CHANCES :] = fill.chances(root)
+    numbers.setflags(write=False)
+    return numbers
+
+
+SEARCH = searching(prepare, worth_in, worth_out)
+
+RACE = Policy("race", SEARCH.choose, tabulate, frozenset({"rack-o"}), weigh=SEARCH.weigh)
+"""How it chooses."""
