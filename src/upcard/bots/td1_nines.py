@@ -13,12 +13,24 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.bots.nines_ply import searching
-from upcard.bots.nines_table import BIAS, COLUMNS, END, MOST_DOWN, ROLES, drawn_values, head_of
+from upcard.bots.nines_table import (
+    BIAS,
+    COLUMNS,
+    END,
+    MOST_DOWN,
+    RADIX,
+    ROLES,
+    SCALE,
+    UPCARDS,
+    drawn_values,
+    head_of,
+)
 from upcard.bots.values import nines_linear
 from upcard.bots.weights import learned
 from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games import find_game
+from upcard.games.nines.state import JOKER_RANK
 
 FORM = "nines-columns/1"
 NAME = "nines-td1"
@@ -57,6 +69,8 @@ def _learned(name: str, options: Any, seats: int) -> Table:
     nearest = min(weights.about.seats, key=lambda other: (abs(other - seats), other))
     table = hand_table(game, options, seats).copy()
     table[BIAS:] += LEARNED_UNIT * weights[f"seats{nearest}"].astype(np.int64)
+    unusual = options.joker_value - int(weights.about.options["joker_value"])
+    table[BIAS + JOKER_RANK : UPCARDS : RADIX] += SCALE * unusual  # whoever finds a joker takes it
     table.setflags(write=False)
     return table
 

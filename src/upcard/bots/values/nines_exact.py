@@ -123,7 +123,7 @@ def put_back(rank: int, table: Sequence[int], room: Any) -> None:
 def column_mean(first: int, second: int, third: int, table: Sequence[int], room: Any) -> float:
     """Return what a column is expected to score."""
     known = float(table[POINTS + first] + table[POINTS + second] + table[POINTS + third])
-    unknown = (first == 0) + (second == 0) + (third == 0)
+    unknown = (1 if first == 0 else 0) + (1 if second == 0 else 0) + (1 if third == 0 else 0)
     if unknown == 0:
         if first == second and first == third:
             return known - table[MATCH + first]
@@ -320,6 +320,12 @@ def share_left(rank: int, known: int, one: int, two: int, table: Sequence[int], 
     """Return how likely a card is of a rank, 1 where it is known, when two others have been drawn before."""
     if known != 0:
         return 1.0
-    left = room[GRID + rank] - (one == rank) - (two == rank)
-    cards = room[ALL] - (one != 0) - (two != 0)
+    left = room[GRID + rank]
+    cards = room[ALL]
+    if one != 0:
+        left -= 1.0 if one == rank else 0.0
+        cards -= 1.0
+    if two != 0:
+        left -= 1.0 if two == rank else 0.0
+        cards -= 1.0
     return max(left, 0.0) / max(cards, 1.0)

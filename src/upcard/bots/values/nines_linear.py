@@ -117,7 +117,7 @@ def fill(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
                 worth *= UNIT
                 if state.square_bonus > 0:
                     here = upcard if role == NEXT else 0
-                    worth -= square_hope(seat, here, most + 1, state, table, ranks, room)
+                    worth -= square_hope(seat, here, min(own, most) + 1, state, table, ranks, room)
                 room[PARTS + (seat * 3 + kind) * RADIX + upcard] = worth
                 room[REST + kind * RADIX + upcard] -= share * worth
         for upcard in range(1, JOKER_RANK + 1):
@@ -159,7 +159,8 @@ def after(
     worth *= UNIT
     if state.square_bonus > 0:
         most = most_advanced(mover, mover, 0, state)
-        worth -= square_hope(mover, 0, min(most, state.down[mover]) + 1, state, table, ranks, room)
+        turns = min(most, state.down[mover] - kind) + 1
+        worth -= square_hope(mover, 0, turns, state, table, ranks, room)
     if cell >= 0:
         ranks[mover, cell] = old
     return float(worth + rest_of(kind, upcard, room))
