@@ -1,11 +1,13 @@
 """*td1* and *hand-expectimax* at Rat Race: the search is exact, fair, and the same compiled."""
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.bots.positions import made, played
+from tests.bots.positions import Position, made, played
 from tests.bots.worlds_rat_race import GAME, positions, seen_by_mover, values, worlds
 from upcard.bots.rat_race_position import lay_out
 from upcard.bots.rat_race_table import table_of
@@ -23,11 +25,12 @@ from upcard.bots.values.rat_race_room import (
     OWN,
     UPCARD,
 )
-from upcard.chance import Xoshiro
+from upcard.chance import SeededChance, Xoshiro
 from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy
-from upcard.game import legal_codes
+from upcard.game import answer_all, imagine, legal_codes, observe
 from upcard.games.rat_race.scoring import grid_points
+from upcard.table import Table
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -44,9 +47,7 @@ def any_weights() -> np.ndarray[Any, Any]:
 
 
 ANY = any_weights()
-BY_ANY = Policy(
-    "any", choose, lambda game, options, seats: table_of(options.walkout_rats, ANY), weigh=weigh
-)
+BY_ANY = Policy("any", choose, lambda game, options, seats: table_of(options.walkout_rats, ANY), weigh=weigh)
 
 
 def worths(state: Any, table: Any) -> dict[int, float]:
@@ -74,7 +75,7 @@ def as_it_lies(alike: list[Any], seat: int) -> float:
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_a_last_turn_is_worth_what_every_order_of_the_unseen_cards_comes_to(options: dict[str, Any]) -> None:
     table = table_of(options.get("walkout_rats", 3), ANY)
-    for state, unseen in positions(11, 12, True, options):
+    for state, unseen in positions(11, 12, options, final=True):
         wanted = values(worlds(state, unseen), None)
         state.banked[1 - state.seat] = 1  # as it is after Clock Off
         bonus = state.speed_bonus
@@ -87,7 +88,70 @@ def test_one_turn_ahead_is_worth_what_every_order_of_the_unseen_cards_comes_to(
     options: dict[str, Any],
 ) -> None:
     rats = options.get("walkout_rats", 3)
-    for state, unseen in positions(12, 12, False, options):
+    for state, unseen in positions(12, 12, options):
         alike = worlds(state, unseen)
         assert worths(state, table_of(rats, ANY)) == pytest.approx(values(alike, by_any_value))
         assert worths(state, table_of(rats, None)) == pytest.approx(values(alike, as_it_lies))
+
+
+# --- the policies --------------------------------------------------------------------------------
+
+
+def mixed(many: int, seed: int) -> Iterator[Position]:
+    """Positions that play leads to, under any options, and made ones, in which the rare cases are common."""
+    return chain(played("rat-race", many, seed), made("rat-race", many // 3, seed))
+
+
+@pytest.mark.parametrize("policy", [BY_ANY, HAND_EXPECTIMAX], ids=lambda policy: policy.name)
+def test_what_it_weighs_and_chooses_is_the_same_compiled_to_the_last_bit(policy: Policy) -> None:
+    asked = Decider(GAME, policy)
+    for position in mixed(240, 8):
+        seen, table = position.seen, position.table_for(policy)
+        legal = GAME.legal(seen)
+        found = np.full(CODES, np.nan)
+        weigh(seen, legal, table, found)
+        assert np.array_equal(asked.worths(seen, table), found, equal_nan=True)
+        assert [code for code in range(CODES) if not np.isnan(found[code])] == legal_codes(GAME, seen)
+        best = int(np.nanargmax(found))
+        assert asked.choose(seen, 0, table) == choose(seen, legal, 0, table) == best
+
+
+@pytest.mark.parametrize("policy", [BY_ANY, HAND_EXPECTIMAX], ids=lambda policy: policy.name)
+def test_AL3_a_choice_does_not_move_with_what_the_seat_has_not_seen(policy: Policy) -> None:
+    asked, stream, looked_at = Decider(GAME, policy), Xoshiro(4), 0
+    for match in range(9):
+        table = Table(GAME, {"turn_limit": 30, **OPTIONS[match % 4]}, chance=SeededChance(8, match))
+        facts = policy.table_for(GAME, table.options, 2)
+        while (seat := table.turn) is not None and looked_at < 120 * (match + 1):
+            view = table.view(seat, tags=False)
+            state = imagine(GAME, view, stream)
+            again = observe(GAME, state, seat, view.step, tags=False).table_state
+            codes = {asked.choose(seen, 0, facts) for seen in (view.table_state, again)}
+            assert len(codes) == 1
+            table.act(seat, GAME.actions[codes.pop()])
+            looked_at += 1
+    assert looked_at > 1_000
+
+
+def test_what_a_position_is_worth_to_both_seats_comes_to_nothing() -> None:
+    table = table_of(3, None)
+    for state, unseen in positions(13, 9, {}, final=True):
+        own = values(worlds(state, unseen), None)
+        found = worths(state, table)
+        turned = {code: -value for code, value in found.items()}
+        assert min(found.values()) == -max(turned.values())
+        assert found == pytest.approx({code: value + 3 for code, value in own.items()})
+
+
+def test_before_its_first_card_all_cells_are_alike_to_a_seat() -> None:
+    state = GAME.start(None, 2)
+    answer_all(GAME, state, SeededChance(2))
+    found = worths(state, table_of(3, ANY))
+    assert len(found) == 9
+    assert len(set(found.values())) == 1
+    GAME.apply(state, 12)
+    second = worths(state, table_of(3, ANY))
+    same_row, same_column, diagonal = second[13], second[15], second[16]
+    assert {second[14], second[18]} == {same_row, same_column}
+    assert len({same_row, same_column, diagonal}) == 3
+    assert {second[code] for code in (16, 17, 19, 20)} == {diagonal}

@@ -45,9 +45,7 @@ def few_unseen(stream: Xoshiro, options: dict[str, Any], own_down: int, final: b
         state.discard[0], state.discard[1] = deck[0], deck[1]
         state.discard_size = 2
         deck = deck[2:]
-        hidden = sum(
-            state.grid[p][c] == 0 for p in (0, 1) for c in range(3 * state.rows[p])
-        )
+        hidden = sum(state.grid[p][c] == 0 for p in (0, 1) for c in range(3 * state.rows[p]))
         left = len(unseen) - hidden
         if left < 2 or len(deck) > 66:
             continue
@@ -146,7 +144,9 @@ def drawn(state: Any, unseen: list[int], stream: Xoshiro) -> tuple[Any, list[int
     return state, left
 
 
-def positions(seed: int, many: int, final: bool, options: dict[str, Any]) -> Iterator[tuple[Any, list[int]]]:
+def positions(
+    seed: int, many: int, options: dict[str, Any], *, final: bool = False
+) -> Iterator[tuple[Any, list[int]]]:
     """Yield positions in all the phases of a turn."""
     stream = Xoshiro(seed)
     for number in range(many):

@@ -77,22 +77,26 @@ from upcard.fast.policy import coin, count_codes, nth_code, share_of
 from upcard.fast.support import insist
 from upcard.game import limited
 from upcard.games import find_game
-from upcard.games.rat_race.state import DRAW, FLIP, PLACE, RAT, REJECT, TAKE
+from upcard.games.rat_race.state import CELLS, DRAW, FLIP, PLACE, RAT, REJECT, TAKE
 from upcard.options import values_of
 from upcard.state import Phase
 from upcard.train.contract import Course
 
 TURNS = 10_000
 """Turns learned from in a step."""
-USUAL_STEPS = 800
+USUAL_STEPS = 1_000
 OTHER_STEPS = 150
-"""Enough that twice as many gain nothing that can be measured."""
-RATE, LAST_RATE = 1.0, 0.1
-"""The share of an error that a position's weights make up for together, at first and at the end. The targets
-have no noise but the value's own, so that it may be large."""
-TERMS_ABOUT = 20
+"""Enough that half as many again gain nothing that can be measured."""
+RENEWALS = (50, 150, 400)
+"""After so many steps the rates of all weights begin anew: until then a target moved with the values of later
+positions, which were learned first, and what a weight's errors agreed on was of the past."""
+RATE, LAST_RATE, LATE = 1.0, 0.03, 0.4
+"""The share of an error that a position's weights make up for together, at first and at the end; it falls
+evenly from when that part of the steps is made. The targets have no noise but the value's own, so that it may
+be large."""
+TERMS_ABOUT = 40
 """How many weights share a step."""
-STRAY, STRAY_OPENING = 16, 4
+STRAY, STRAY_OPENING = 32, 4
 """One choice in so many is any that is legal, so that the value knows what it would not do itself; more often
 in the opening, where few cells are compared."""
 
@@ -126,7 +130,7 @@ def learn_seat(
     for rank in range(1, RANKS):
         more = SPREAD * (ints[UNSEEN + rank] / total - (RAT_SHARE if rank == RAT else SHARE))
         first = UNSEEN_WEIGHTS + band(own) * RANKS
-        learn(first + rank, error * more * ints[UNKNOWN], step, weights, sums, sizes, held)
+        learn(first + rank, error * more * ints[UNKNOWN] / CELLS, step, weights, sums, sizes, held)
     for place in range(ints[RANKED_SIZE]):
         rank = ints[RANKED + place] % RANK_BITS
         more = SPREAD * (ints[UNSEEN + rank] / total - (RAT_SHARE if rank == RAT else SHARE))
@@ -222,12 +226,15 @@ def _learning() -> Any:
 class Td1:
     """The training of *td1*."""
 
-    def __init__(self, seed: int, usual: int = USUAL_STEPS, others: int = OTHER_STEPS) -> None:
+    def __init__(
+        self, seed: int, usual: int = USUAL_STEPS, others: int = OTHER_STEPS, turns: int = TURNS
+    ) -> None:
         from upcard.fast.records import pack, quick_type
         from upcard.fast.self_play import FRESH_ROWS
 
         self.seed = seed
-        self._usual, self._plan = usual, usual + others
+        self._usual, self._plan, self._turns = usual, usual + others, turns
+        self._renewals = [step * usual // USUAL_STEPS for step in RENEWALS]
         self._game = find_game("rat-race")
         start = [self._game.start(limited(self._game, options, 2), 2) for options in self._tables()]
         fresh = pack(quick_type(self._game.state), start)
@@ -276,15 +283,19 @@ class Td1:
         done = self.steps
         if done == self._usual:
             self._turn_to_other_tables()
+        if done in self._renewals:
+            self._sums[:] = 0
+            self._sizes[:] = 0
         first, length = (0, self._usual) if done < self._usual else (self._usual, self._plan - self._usual)
-        rate = RATE * (LAST_RATE / RATE) ** ((done - first) / length)
+        late = max((done - first) / length - LATE, 0) / (1 - LATE)
+        rate = RATE * (LAST_RATE / RATE) ** late
         kinds = 1 if done < self._usual else KINDS
         self._errors[0] = 0
         _learning()(
-            self._records, np.uint64(self.seed), TURNS, rate, kinds, self._maps, self._table, self._sums,
+            self._records, np.uint64(self.seed), self._turns, rate, kinds, self._maps, self._table, self._sums,
             self._sizes, self._held, self._numbers, self._errors,
         )  # fmt: skip
-        self._last_error = float((self._errors[0] / TURNS) ** 0.5)
+        self._last_error = float((self._errors[0] / self._turns) ** 0.5)
         self._numbers[DONE] += 1
 
     def _turn_to_other_tables(self) -> None:
@@ -303,7 +314,7 @@ class Td1:
 
     def line(self) -> str:
         """Return how it goes: how far a position's worth is from what the next turn makes of it."""
-        return f"an error of {self._last_error:.2f} points; {self.steps * TURNS:,} turns"
+        return f"an error of {self._last_error:.2f} points; {self.steps * self._turns:,} turns"
 
     def state(self) -> Mapping[str, Array]:
         """Return all that is needed to go on from here."""
@@ -332,7 +343,7 @@ class Td1:
         options = values_of(limited(self._game, None, 2))
         about = About(
             self._game.name, self._game.version, FORM, (2,), options,
-            {"course": "td1", "seed": self.seed, "steps": self.steps, "turns": self.steps * TURNS},
+            {"course": "td1", "seed": self.seed, "steps": self.steps, "turns": self.steps * self._turns},
         )  # fmt: skip
         whole = np.clip(np.round(self._weights * UNIT), -32768, 32767).astype(np.int16)
         return Weights(about, {"weights": whole})

@@ -218,7 +218,7 @@ def plain_sum(ints: Any, weights: Any) -> float:
 @unchecked
 def add_slopes(own: int, weights: Any, ints: Any, floats: Any, slopes: int, sign: float) -> None:
     """Add to ``slopes``, by rank, the terms that go with a rank, times the sign."""
-    unknown = sign * ints[UNKNOWN]
+    unknown = sign * ints[UNKNOWN] / CELLS
     first = UNSEEN + band(own) * RANKS
     for rank in range(1, RANKS):
         floats[slopes + rank] += unknown * weights[first + rank]
