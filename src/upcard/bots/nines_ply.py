@@ -115,7 +115,7 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
             count = room[GRID + rank]
             if count > 0.0:
                 total += count * value(cell, rank, 1, upcard, state, table, ranks, room)
-        return total / room[ALL]
+        return float(total / room[ALL])
 
     @unchecked
     def rejected(upcard: int, state: Any, table: Any, ranks: Any, room: Any) -> float:

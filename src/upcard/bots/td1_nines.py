@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from upcard.bots.nines_ply import searching
 from upcard.bots.nines_table import (
@@ -39,7 +38,7 @@ LEARNED_UNIT = 2
 
 LOOK_AHEAD = searching(nines_linear.fill, nines_linear.after, nines_linear.before)
 
-Table = npt.NDArray[np.int64]
+Table = Any  # an array of whole numbers, which is as good as a sequence of them
 
 
 def hand_table(game: Game, options: Any, seats: int) -> Table:

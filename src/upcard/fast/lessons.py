@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from upcard.fast.drivers import single_steps
 from upcard.fast.words import jit, quick_below, whole
 from upcard.game import Game
@@ -29,6 +27,6 @@ def steps_of(game: Game) -> Steps:
 
     @jit
     def below(records: Any, index: int, among: int) -> int:
-        return quick_below(records[index], np.int64(among))  # type: ignore[no-any-return]  # of compiled code
+        return int(quick_below(records[index], among))
 
     return Steps(whole(made["start"]), whole(made["step"]), below)

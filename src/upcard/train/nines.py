@@ -25,7 +25,10 @@ from upcard.bots.nines_table import (
     EXACT,
     FIRST_COLUMN,
     GRID,
+    LATER,
     LESS,
+    MOVED,
+    NEXT,
     PARTS,
     QUICK,
     RADIX,
@@ -39,9 +42,6 @@ from upcard.bots.nines_table import (
 from upcard.bots.td1_nines import FORM, LEARNED_UNIT, LOOK_AHEAD, hand_table
 from upcard.bots.values.nines_exact import look
 from upcard.bots.values.nines_linear import (
-    LATER,
-    MOVED,
-    NEXT,
     bias_at,
     columns_at,
     most_advanced,
@@ -330,7 +330,9 @@ class ColumnsTrainer:
 
     def _learned(self) -> Array:
         mean = self._mean if self._mean.any() else self._table[BIAS:]
-        return np.clip(np.round((mean - self._hand[BIAS:]) / LEARNED_UNIT), -32768, 32767).astype(np.int16)
+        whole = np.round((mean - self._hand[BIAS:]) / LEARNED_UNIT)
+        found: Array = np.clip(whole, -32768, 32767).astype(np.int16)
+        return found
 
     def line(self) -> str:
         """Return how it goes: the mean of how far the value was from what looking ahead said."""

@@ -144,7 +144,7 @@ def column_mean(first: int, second: int, third: int, table: Sequence[int], room:
             left = room[GRID + rank]
             threes += left * (left - 1.0) * (left - 2.0) * table[MATCH + rank]
         worth -= threes / (cards * (cards - 1.0) * (cards - 2.0))
-    return worth
+    return float(worth)
 
 
 @unchecked
@@ -328,4 +328,4 @@ def share_left(rank: int, known: int, one: int, two: int, table: Sequence[int], 
     if two != 0:
         left -= 1.0 if two == rank else 0.0
         cards -= 1.0
-    return max(left, 0.0) / max(cards, 1.0)
+    return float(max(left, 0.0) / max(cards, 1.0))
