@@ -14,7 +14,8 @@ import numpy.typing as npt
 from upcard.bots import race_rack_o
 from upcard.bots.values import race_learned
 from upcard.bots.values import race_room as room
-from upcard.bots.values.race_learned import FROM_KNOWN, KNOWN, OUT, SPANS, STRAIGHT, UPWARD
+from upcard.bots.values.race_learned import FROM_KNOWN, KNOWN, OUT, STRAIGHT, UPWARD
+from upcard.bots.values.race_room import SPANS
 from upcard.bots.values.racing import searching
 from upcard.bots.weights import learned
 from upcard.fast.policy import Policy
@@ -38,7 +39,7 @@ def numbers_for(options: Any, seats: int, weights: Any) -> npt.NDArray[np.float6
     return numbers
 
 
-def tabulate(game: Game, options: Any, seats: int) -> npt.NDArray[np.int64]:
+def tabulate(game: Game, options: Any, seats: int) -> Any:
     """Return the numbers that it reckons with, the bits of floats as whole numbers."""
     return _tabulated(game.name, options, seats)
 

@@ -34,11 +34,15 @@ OWN = {
 }
 EARLY_CARD, LATE_CARD = 1.5, 4.0
 """What a card that pays counts early and late, of the 5 that losers get: it will change before the end."""
-SPREAD = (0.35, 0.75, 1.15, 1.7)
+LAST_HAZARD = {2: 0.18, 3: 0.11, 4: 0.08}
+FIRST_OUT, USUAL_OUT = 4, 10
+"""How likely a seat is to go out in a turn: not at all up to the fourth, then more each turn up to the tenth.
+Counted in play of *hand* (0.10, 0.06, 0.05), whose rounds are a quarter longer than those of *race*."""
+FAR = 60
 USUAL_FRONT = 25.0
 
 
-def tabulate(game: Game, options: Any, seats: int) -> npt.NDArray[np.int64]:  # noqa: ARG001 - one game
+def tabulate(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - one game
     """Return the numbers that it reckons with, the bits of floats as whole numbers."""
     return _tabulated(options, seats)
 
@@ -71,11 +75,11 @@ def numbers_for(options: Any, seats: int, own: dict[int, float] | None = None) -
     numbers[room.AIM_LENGTHS : room.AIM_LENGTHS + len(lengths)] = lengths
     numbers[room.AIM_GAINS : room.AIM_GAINS + len(gains)] = gains
     numbers[room.TIMES : room.TIMES + fill.LEVELS] = fill.times()
-    numbers[room.SHARES : room.SHARES + room.SPANS] = 0.97 / room.SPANS
     for turn in range(room.MOST_TURNS + 1):
-        mean = max(3.0, 10 - 0.8 * turn)
-        for span in range(room.SPANS):
-            numbers[room.TURNS + turn * room.SPANS + span] = mean * SPREAD[span]
+        share, turns = turns_left(turn, seats)
+        at = turn * room.SPANS
+        numbers[room.SHARES + at : room.SHARES + at + room.SPANS] = share / room.SPANS
+        numbers[room.TURNS + at : room.TURNS + at + room.SPANS] = turns
     for turn in range(room.MOST_TURNS + 1):
         numbers[room.CARDS + turn] = min(LATE_CARD, EARLY_CARD + max(0, turn - 8) * 0.3)
     if options.partners == "on" and options.run_bonus == "on" and options.bonus_racks == "team":
@@ -83,6 +87,31 @@ def numbers_for(options: Any, seats: int, own: dict[int, float] | None = None) -
     numbers[room.CHANCES :] = fill.chances(root)
     numbers.setflags(write=False)
     return numbers
+
+
+def turns_left(turn: int, seats: int) -> tuple[float, list[float]]:
+    """Return how likely a seat that has had so many turns is to have another one, and how many it has then.
+
+    These are means over parts of equal chance, the shortest first.
+    """
+    stays, found = 1.0, []
+    for later in range(FAR):
+        ripe = min(1.0, max(0.0, (turn + later - FIRST_OUT) / (USUAL_OUT - FIRST_OUT)))
+        before = stays
+        stays *= (1 - LAST_HAZARD[seats] * ripe) ** (seats - 1)
+        found.append(before - stays)
+    found[-1] += stays
+    share = 1 - found[0]  # nobody else goes out before this seat's next turn
+    means, left, room_left, total = [], share / room.SPANS, share / room.SPANS, 0.0
+    for count, chance in enumerate(found[1:], 1):
+        while chance > room_left and len(means) < room.SPANS - 1:
+            means.append((total + room_left * count) / left)
+            chance -= room_left
+            total, room_left = 0.0, left
+        total += chance * count
+        room_left -= chance
+    means.append(total / left)
+    return share, means
 
 
 SEARCH = searching(prepare, worth_in, worth_out)

@@ -43,10 +43,11 @@ def prepare(state: Any, numbers: Any, lowest: int, highest: int) -> Work:
 
 @unchecked
 def chance_of(numbers: Any, chains: float) -> float:
-    """Return the chance that chains added up in powers come to."""
+    """Return the chance that chains added up in powers come to, which several sure ones do not make 1."""
+    chains = chains / (1.0 + chains)
     for _ in range(int(numbers[ROOTS])):
         chains = math.sqrt(chains)
-    return min(1.0, chains)
+    return chains
 
 
 @unchecked
@@ -113,7 +114,7 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
             if cell > 0:
                 chains = through(numbers, work, aim, length, span, cell, card, most)
                 chains = max(chains, work[10][aim, span, cell])
-            chance = numbers[SHARES + span] * chance_of(numbers, chains)
+            chance = numbers[SHARES + turn * SPANS + span] * chance_of(numbers, chains)
             worth += gain * chance
             if aim == 0:
                 first += chance

@@ -34,7 +34,7 @@ AIM_GAINS = AIM_LENGTHS + AIMS
 BONUSES = AIM_GAINS + AIMS
 TIMES = BONUSES + CELLS + 1
 SHARES = TIMES + fill.LEVELS
-CARDS = SHARES + SPANS
+CARDS = SHARES + (MOST_TURNS + 1) * SPANS
 TURNS = CARDS + MOST_TURNS + 1
 CHANCES = TURNS + (MOST_TURNS + 1) * SPANS
 SIZE = CHANCES + fill.LEVELS * fill.A_LEVEL
@@ -43,8 +43,8 @@ SIZE = CHANCES + fill.LEVELS * fill.A_LEVEL
 How likely cards are to come (``race_coming``); how many roots undo the power that chances are added up in;
 what it is worth to go out; how many lengths of runs are aimed for; whether nothing was learned; how likely
 it is the partner who goes out if another seat does, where that pays for one's own run too; the lengths, what
-each is worth, and bonuses by length; the times that there are chances for, what each span counts, what a card
-that pays counts after so many turns, how many turns the spans are then, and the chances (``fill``)."""
+each is worth, and bonuses by length; the times that there are chances for, what each span counts after so
+many turns, what a card that pays counts then, how many turns the spans are, and the chances (``fill``)."""
 
 UNSEEN, ELSEWHERE, GONE, DISCARDED, IN_ORDER, HELD = range(6)
 """Where a card is: perhaps in the pile; in somebody's rack, not seen; nowhere that it comes from; on the
