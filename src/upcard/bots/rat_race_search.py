@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.bots.rat_race_holes import fill_in
 from upcard.bots.rat_race_prepare import (
     BASE,
     BY_VALUE,
@@ -121,7 +122,7 @@ def make_part(
         terms_of(ints, OWN, form, down, other, 0, maps)
     base = plain_sum(ints, weights)
     add_slopes(down, weights, ints, floats, slopes, 1.0)
-    base += weights[forms_at(form, ints[OTHER_FORM], down, other)]
+    base += float(weights[forms_at(form, ints[OTHER_FORM], down, other)])
     ways = 0.0
     for rank in range(1, RANKS):
         ways += ints[UNSEEN + rank] * floats[slopes + rank]
@@ -206,7 +207,7 @@ def answer_to(upcard: int, gone: int, also: int, maps: Any, ints: Any, floats: A
 
 @unchecked
 def outcome(
-    row: int,
+    cell: int,
     down: int,
     upcard: int,
     gone: int,
@@ -217,15 +218,17 @@ def outcome(
     ints: Any,
     floats: Any,
 ) -> float:
-    """RR5.1, RR5.8: Return what a turn comes to that has changed a row of the own grid.
+    """RR5.1, RR5.8: Return what a turn comes to that has laid or turned up a card in a cell of the own grid.
 
     An upcard of 0 is a card that nobody has seen yet: the one that has just been replaced.
     """
-    rats = ints[MOST_RATS]
-    out = -1
+    rats, row = ints[MOST_RATS], cell // COLUMNS
     if ints[WALK] == FORCED and is_equal_row(ints, OWN, row, rats):
-        out = row
-    make_part(PARTS, out, down, gone, also, fixed, maps, weights, ints, floats)
+        make_part(PARTS, row, down, gone, also, fixed, maps, weights, ints, floats)
+    elif fixed or down == 0:
+        make_part(PARTS, -1, down, gone, also, fixed, maps, weights, ints, floats)
+    else:
+        fill_in(PARTS, cell, maps, weights, ints, floats)
     ways = 1
     if ints[WALK] == OPTIONAL:
         for other in range(ROWS):
@@ -265,7 +268,7 @@ def place_worth(
     old, was_up = ints[OWN + cell], ints[OWN + UPS + cell]
     ints[OWN + cell], ints[OWN + UPS + cell] = card, 1
     down = ints[DOWN] - 1 + was_up
-    worth = outcome(cell // COLUMNS, down, old, gone, 0, fixed, maps, weights, ints, floats)
+    worth = outcome(cell, down, old, gone, 0, fixed, maps, weights, ints, floats)
     ints[OWN + cell], ints[OWN + UPS + cell] = old, was_up
     return worth
 
@@ -287,11 +290,11 @@ def flip_worth(
     cell: int, upcard: int, gone: int, fixed: bool, maps: Any, weights: Any, ints: Any, floats: Any
 ) -> float:
     """RR3.4: Return what it comes to if a card is turned up after one has been rejected."""
-    row, down = cell // COLUMNS, ints[DOWN] - 1
+    down = ints[DOWN] - 1
     cell_gone = gone if ints[SHARED] == 1 else 0
     if ints[OWN + cell] > 0:
         ints[OWN + UPS + cell] = 1
-        worth = outcome(row, down, upcard, gone, 0, fixed, maps, weights, ints, floats)
+        worth = outcome(cell, down, upcard, gone, 0, fixed, maps, weights, ints, floats)
         ints[OWN + UPS + cell] = 0
         return worth
     if (
@@ -325,12 +328,14 @@ def turned_up(
         floats[kept + KIND] = NOT_KEPT
         asked = ints[WALK] == OPTIONAL and any_equal_row(ints, OWN, ints[MOST_RATS])
         if not (asked or fixed):
-            out = -1
             if ints[WALK] == FORCED and is_equal_row(ints, OWN, row, ints[MOST_RATS]):
-                out = row
-            make_part(kept, out, down, 0, 0, fixed, maps, weights, ints, floats)
+                make_part(kept, row, down, 0, 0, fixed, maps, weights, ints, floats)
+            elif down == 0:
+                make_part(kept, -1, down, 0, 0, fixed, maps, weights, ints, floats)
+            else:
+                fill_in(kept, cell, maps, weights, ints, floats)
     if floats[kept + KIND] == NOT_KEPT:
-        worth = outcome(row, down, upcard, gone, rank, fixed, maps, weights, ints, floats)
+        worth = outcome(cell, down, upcard, gone, rank, fixed, maps, weights, ints, floats)
     else:
         worth = worth_with(kept, upcard, gone, rank, maps, ints, floats)
     ints[OWN + cell], ints[OWN + UPS + cell] = 0, 0

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.rat_race_holes import fill_holes
 from upcard.bots.rat_race_opening import reveal_worths
 from upcard.bots.rat_race_prepare import leaf_in, maps_in, prepare, weights_in
 from upcard.bots.rat_race_search import (
@@ -50,6 +51,8 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
     ints, floats = np.zeros(INTS, np.int64), np.zeros(FLOATS)
     fixed = prepare(state, leaf_in(table), maps, weights, ints, floats)
     phase = state.phase
+    if not fixed:
+        fill_holes(maps, weights, ints, floats)
     if phase == Phase.CHOOSE:
         worths[TAKE] = -best_place(ints[UPCARD], 0, fixed, maps, weights, ints, floats)
         if (legal >> DRAW) & 1 == 1:

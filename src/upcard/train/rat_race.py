@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.bots.rat_race_position import NOBODY
+from upcard.bots.rat_race_holes import fill_holes
 from upcard.bots.rat_race_prepare import maps_in, prepare, weights_in
 from upcard.bots.rat_race_search import best_place, draw_worth
 from upcard.bots.rat_race_table import MAPS, MAPS_END, ROUGHLY, table_of
@@ -79,7 +79,7 @@ from upcard.game import limited
 from upcard.games import find_game
 from upcard.games.rat_race.state import CELLS, DRAW, FLIP, PLACE, RAT, REJECT, TAKE
 from upcard.options import values_of
-from upcard.state import Phase
+from upcard.state import NOBODY, Phase
 from upcard.train.contract import Course
 
 TURNS = 10_000
@@ -190,6 +190,8 @@ def _learning() -> Any:
             code = -1
             if state.phase == Phase.CHOOSE and state.clocked == NOBODY:
                 fixed = prepare(state, ROUGHLY, maps, weights, ints, floats)
+                if not fixed:
+                    fill_holes(maps, weights, ints, floats)
                 worth = best_place(ints[UPCARD], 0, fixed, maps, weights, ints, floats)
                 code = TAKE
                 if ints[CAN_DRAW] == 1:

@@ -211,7 +211,7 @@ def plain_sum(ints: Any, weights: Any) -> float:
     """Return the sum of the terms that go with no rank."""
     total = 0.0
     for place in range(ints[PLAIN_SIZE]):
-        total += weights[ints[PLAIN + place]]
+        total += float(weights[ints[PLAIN + place]])
     return total
 
 
@@ -221,9 +221,11 @@ def add_slopes(own: int, weights: Any, ints: Any, floats: Any, slopes: int, sign
     unknown = sign * ints[UNKNOWN] / CELLS
     first = UNSEEN + band(own) * RANKS
     for rank in range(1, RANKS):
-        floats[slopes + rank] += unknown * weights[first + rank]
+        floats[slopes + rank] += unknown * float(weights[first + rank])
     for place in range(ints[RANKED_SIZE]):
-        floats[slopes + ints[RANKED + place] % RANK_BITS] += sign * weights[ints[RANKED + place] // RANK_BITS]
+        floats[slopes + ints[RANKED + place] % RANK_BITS] += sign * float(
+            weights[ints[RANKED + place] // RANK_BITS]
+        )
 
 
 @unchecked
@@ -271,9 +273,9 @@ def worth_of(
     terms_of(ints, mover_grid, mover_form, mover_down, down, upcard, maps)
     worth -= plain_sum(ints, weights)
     add_slopes(mover_down, weights, ints, floats, slopes, -1.0)
-    worth += weights[both_at(down, mover_down, upcard)]
-    worth += weights[forms_at(form, mover_form, down, mover_down)]
-    worth += weights[bonus_at(down, mover_down)] * (ints[BONUS_POINTS] - USUAL_BONUS)
+    worth += float(weights[both_at(down, mover_down, upcard)])
+    worth += float(weights[forms_at(form, mover_form, down, mover_down)])
+    worth += float(weights[bonus_at(down, mover_down)]) * (ints[BONUS_POINTS] - USUAL_BONUS)
     ways = 0.0
     total = ints[UNSEEN_TOTAL]
     for rank in range(1, RANKS):

@@ -58,10 +58,15 @@ RANKED_SIZE = PLAIN_SIZE + 1
 UNKNOWN = RANKED_SIZE + 1
 BEST_CELLS = UNKNOWN + 1
 BEST_FLIPS = BEST_CELLS + RANKS
-INTS = BEST_FLIPS + RANKS
+COLUMNS_AT = BEST_FLIPS + RANKS
+ROWS_AT = COLUMNS_AT + 2
+CROSSES_AT = ROWS_AT + 2
+LACKS_AT = CROSSES_AT + 2
+INTS = LACKS_AT + 2
 """What two ranks score with each card of either count and, from TWOS on, one rank with each two; terms of a
 value, how many there are, and how many cells are not known. Then by the card drawn, at 0 for the upcard
-taken, the best cell to place it in, −1 if it is better rejected, and the best one to turn up then."""
+taken, the best cell to place it in, −1 if it is better rejected, and the best one to turn up then. Then where
+weights of the own grid stand, with as many cards down and with one less."""
 
 REST = 0
 REST_SLOPES = REST + 2 * RANKS
@@ -70,7 +75,9 @@ PARTS = SLOPES + RANKS
 PART = 16
 FLIPS = PARTS + 4 * PART
 DRAWS = FLIPS + CELLS * RANKS * PART
-FLOATS = DRAWS + RANKS * RANKS
+HOLES = DRAWS + RANKS * RANKS
+FLOATS = HOLES + CELLS * PART
 """The other seat's side by upcard, and its slopes, with as many own cards down and with one less (where
 positions are worth what they are expected to score, what it is by the card that is gone); slopes; parts;
-parts for each card turned up; what the other seat draws on average, by what is gone."""
+parts for each card turned up; what the other seat draws on average, by what is gone; the
+hole of each own cell (see ``rat_race_holes``)."""
