@@ -18,6 +18,7 @@ from upcard.bots.values.nines_exact import (
     last_turn,
     layout_mean,
     layout_worth,
+    note_gains,
     put_back,
     take_out,
 )
@@ -89,6 +90,8 @@ def fill_rest(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
         if room[LAST] == 1.0:
             owed = owed and is_owed(other, state)
         fixed = 0.0
+        if owed:
+            note_gains(other, table, ranks, room)
         if not owed:
             if room[LAST] == 1.0:
                 fixed = layout_mean(other, state, table, ranks, room)

@@ -17,6 +17,7 @@ from upcard.bots.nines_table import (
     CARDS,
     DRAW,
     FIRST_COLUMN,
+    GAINS,
     GRID,
     LIMIT,
     MATCH,
@@ -67,6 +68,7 @@ def look(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
         room[ALL] += room[GRID + rank]
         room[SUM] += room[GRID + rank] * table[POINTS + rank]
     room[STAKE] = 0.0
+    room[GAINS] = 0.0
 
 
 @unchecked
@@ -211,36 +213,59 @@ def layout_worth(seat: int, state: Any, table: Sequence[int], ranks: Any, room: 
 
 
 @unchecked
+def is_known(seat: int, column: int, ranks: Any) -> bool:
+    """Whether all cards of a column are up."""
+    return bool(ranks[seat, column] > 0 and ranks[seat, column + 3] > 0 and ranks[seat, column + 6] > 0)
+
+
+@unchecked
+def note_gains(seat: int, table: Sequence[int], ranks: Any, room: Any) -> None:
+    """Write down the least that a card of each rank adds to known columns: no unseen card matters."""
+    room[GAINS] = seat + 1
+    for rank in range(1, JOKER_RANK + 1):
+        least = FAR
+        for cell in range(CELLS):
+            column = cell % 3
+            if is_known(seat, column, ranks):
+                least = min(least, change_of(seat, cell, rank, table, ranks, room))
+        room[GAINS + rank] = least
+
+
+@unchecked
+def change_of(seat: int, cell: int, rank: int, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return by how much a rank in a cell changes what the column is expected to score."""
+    column = cell % 3
+    old = ranks[seat, cell]
+    before = column_mean(ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room)
+    ranks[seat, cell] = rank
+    now = column_mean(ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room)
+    ranks[seat, cell] = old
+    return float(now - before)
+
+
+@unchecked
 def best_placing(seat: int, rank: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
     """Return the least ``layout_worth`` there is once a card lies in one of the cells."""
     plain = state.square_bonus == 0 and room[STAKE] == 0.0
-    whole = 0.0
-    if plain:
-        whole = layout_mean(seat, state, table, ranks, room)
-    best = FAR
+    noted = plain and room[GAINS] == seat + 1
+    best = room[GAINS + rank] if noted else FAR
     for cell in range(CELLS):
         old = ranks[seat, cell]
-        if plain and cell >= 3 and ranks[seat, cell - 3] == old:
-            continue
-        if plain and cell >= 6 and ranks[seat, cell - 6] == old:
-            continue
-        column = cell % 3
-        before = 0.0
         if plain:
-            before = column_mean(
-                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
-            )
-        ranks[seat, cell] = rank
-        if plain:
-            worth = whole - before
-            worth += column_mean(
-                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
-            )
+            if cell >= 3 and ranks[seat, cell - 3] == old:
+                continue
+            if cell >= 6 and ranks[seat, cell - 6] == old:
+                continue
+            if noted and is_known(seat, cell % 3, ranks):
+                continue
+            best = min(best, change_of(seat, cell, rank, table, ranks, room))
         else:
-            worth = layout_worth(seat, state, table, ranks, room)
-        ranks[seat, cell] = old
-        best = min(best, worth)
-    return best
+            ranks[seat, cell] = rank
+            best = min(best, layout_worth(seat, state, table, ranks, room))
+            ranks[seat, cell] = old
+    if plain:
+        best += layout_mean(seat, state, table, ranks, room)
+    return float(best)
 
 
 @unchecked
