@@ -91,7 +91,13 @@ def other_eyes(state: Any) -> Any:
 
 
 def position(
-    rack: list[int], card: int, seats: int = 2, turns: int = 6, drawn: bool = True, **options: Any
+    rack: list[int],
+    card: int,
+    seats: int = 2,
+    turns: int = 6,
+    drawn: bool = True,
+    totals: tuple[int, ...] = (),
+    **options: Any,
 ) -> Position:
     """A seat with this rack and a card that it drew, or may take."""
     settled = GAME.settle(GAME.options(**options), seats)
@@ -106,6 +112,8 @@ def position(
         state.discard[0] = next(c for c in range(1, 40) if c not in rack and c != card)
     for other in range(seats):
         state.turns[other] = turns
+    for place, total in enumerate(totals):
+        state.totals[(seat + place) % seats] = total
     return Position(GAME, settled, seen_from(GAME, state))
 
 
@@ -199,3 +207,16 @@ def test_the_anchors_are_what_they_were() -> None:
     assert all(not table.flags.writeable for table in tables)
     assert len(hand_rack_o.tabulate(GAME, GAME.settle(None, 2), 2)) == hand_rack_o.END
     assert race_rack_o.tabulate(GAME, GAME.settle(None, 2), 2) is tables[0]
+
+
+def test_a_run_is_waited_for_near_the_target_if_going_out_now_would_lose_the_match() -> None:
+    rack = [3, 9, 15, 16, 17, 20, 24, 30, 35, 38]
+    behind, level = (
+        position(rack, 1, turns=9, run_needed=3, run_bonus="on", target=500, totals=totals)
+        for totals in ((330, 480), (330, 330))
+    )
+    # 330 + 75 + 50 is less than 480 and a few: only a run of four, for 100, wins
+    assert choice(RACE, behind) == REJECT
+    assert choice(RACE, level) == REJECT_DECLARE
+    ahead = position(rack, 1, turns=9, run_needed=3, run_bonus="on", target=500, totals=(450, 480))
+    assert worth(RACE, ahead, REJECT_DECLARE) > worth(RACE, level, REJECT_DECLARE) + 50

@@ -39,7 +39,12 @@ FIRST_OUT, USUAL_OUT = 4, 10
 """How likely a seat is to go out in a turn: not at all up to the fourth, then more each turn up to the tenth.
 Counted in play of *hand* (0.10, 0.06, 0.05), whose rounds are a quarter longer than those of *race*."""
 FAR = 60
+SURE = 0.98
+"""No turn to come is surer: who may go out does not wait for nothing."""
 USUAL_FRONT = 25.0
+"""What a loser is paid on average."""
+MATCH = 100.0
+"""What a match counts, in points, where going out ends it: enough to be worth a turn or two."""
 
 
 def tabulate(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - one game
@@ -62,18 +67,13 @@ def numbers_for(options: Any, seats: int, own: dict[int, float] | None = None) -
     lost = (75 + (seats - 2) * USUAL_FRONT) / (seats - 1)
     numbers[room.GAIN] = 75 - USUAL_FRONT + lost
     lengths = [options.run_needed]
-    gains = [numbers[room.GAIN]]
     if options.run_bonus == "on":
-        sure = RUN_BONUS[min(options.run_needed, LONGEST_PAID)]
-        gains[0] += sure
-        for length in range(max(3, options.run_needed + 1), LONGEST_PAID + 1):
-            lengths.append(length)
-            gains.append(RUN_BONUS[length] - RUN_BONUS[length - 1])
+        lengths += range(max(3, options.run_needed + 1), LONGEST_PAID + 1)
         for length in range(CELLS + 1):
             numbers[room.BONUSES + length] = RUN_BONUS[min(length, LONGEST_PAID)]
+    numbers[room.MATCH], numbers[room.FRONT] = MATCH, USUAL_FRONT
     numbers[room.AIM_COUNT] = len(lengths)
     numbers[room.AIM_LENGTHS : room.AIM_LENGTHS + len(lengths)] = lengths
-    numbers[room.AIM_GAINS : room.AIM_GAINS + len(gains)] = gains
     numbers[room.TIMES : room.TIMES + fill.LEVELS] = fill.times()
     for turn in range(room.MOST_TURNS + 1):
         share, turns = turns_left(turn, seats)
@@ -101,7 +101,7 @@ def turns_left(turn: int, seats: int) -> tuple[float, list[float]]:
         stays *= (1 - LAST_HAZARD[seats] * ripe) ** (seats - 1)
         found.append(before - stays)
     found[-1] += stays
-    share = 1 - found[0]  # nobody else goes out before this seat's next turn
+    share = min(SURE, 1 - found[0])  # nobody else goes out before this seat's next turn
     means, left, room_left, total = [], share / room.SPANS, share / room.SPANS, 0.0
     for count, chance in enumerate(found[1:], 1):
         while chance > room_left and len(means) < room.SPANS - 1:

@@ -139,7 +139,7 @@ def lesson() -> Callable[..., None]:
     game = find_game("rack-o")
     start, step, below = steps_of(game)
     hide, weigh_pile, weigh_cells = game.hide, SEARCH.weigh_pile, SEARCH.weigh_cells
-    prepare, see_rack, known_at = value.prepare, value.see_rack, 13
+    prepare, see_rack, known_at = value.prepare, value.see_rack, 14
 
     def learn(
         records: Any, table: Any, means: Any, squares: Any, rate: float, seed: Any, first: int, amount: int,
@@ -186,7 +186,7 @@ def lesson() -> Callable[..., None]:
                         for place in range(KNOWN):
                             row[place] = work[known_at][place]
                         for place in range(TRIED):
-                            row[KNOWN + place] = work[16][place]
+                            row[KNOWN + place] = work[17][place]
                         lengths[seat] += 1
                 mask = step(records, LIVE, code)
                 if state.round != at or mask == 0:

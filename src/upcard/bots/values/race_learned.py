@@ -56,13 +56,13 @@ def prepare(state: Any, numbers: Any, lowest: int, highest: int) -> Work:
     spread(numbers, known, FROM_KNOWN, KNOWN, layer)
     return (
         work[0], work[1], work[2], work[3], work[4], work[5], work[6], work[7], work[8], work[9],
-        work[10], work[11], work[12],
-        known,  # 13
-        layer,  # 14
-        gifts,  # 15
-        np.zeros(TRIED, np.float64),  # 16
-        np.zeros(HIDDEN, np.float64),  # 17
-        np.full(1, base),  # 18
+        work[10], work[11], work[12], work[13],
+        known,  # 14
+        layer,  # 15
+        gifts,  # 16
+        np.zeros(TRIED, np.float64),  # 17
+        np.zeros(HIDDEN, np.float64),  # 18
+        np.full(1, base),  # 19
     )  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def spread(numbers: Any, seen: Any, start: int, count: int, layer: Any) -> None:
 @unchecked
 def see_rack(state: Any, numbers: Any, work: Work, cell: int, card: int) -> None:
     """Write down what is seen of the rack with a card in a cell (0: the card is left, all lies as before)."""
-    seen = work[16]
+    seen = work[17]
     most = 20 + CELLS * state.seats
     length = int(numbers[race_room.AIM_LENGTHS])
     for span in range(SPANS):
@@ -164,9 +164,9 @@ def see_rack(state: Any, numbers: Any, work: Work, cell: int, card: int) -> None
     pays = rises_with(state, work, cell, card) / 10
     left = card if cell == 0 else work[0][cell]
     seen[2 * SPANS] = pays
-    seen[2 * SPANS + 1] = work[15][left, 0]
-    seen[2 * SPANS + 2] = work[15][left, 1]
-    seen[2 * SPANS + 3] = work[15][left, 2]
+    seen[2 * SPANS + 1] = work[16][left, 0]
+    seen[2 * SPANS + 2] = work[16][left, 1]
+    seen[2 * SPANS + 3] = work[16][left, 2]
     seen[2 * SPANS + 4] = pays * seen[1]
 
 
@@ -176,11 +176,11 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     if numbers[PLAIN] > 0.0:
         return race.worth_in(state, numbers, work, cell, card)
     see_rack(state, numbers, work, cell, card)
-    seen, layer = work[16], work[17]
+    seen, layer = work[17], work[18]
     for unit in range(HIDDEN):
-        layer[unit] = work[14][unit]
+        layer[unit] = work[15][unit]
     spread(numbers, seen, FROM_TRIED, TRIED, layer)
-    worth = work[18][0] + straight(numbers, seen, STRAIGHT + KNOWN, TRIED)
+    worth = work[19][0] + straight(numbers, seen, STRAIGHT + KNOWN, TRIED)
     for unit in range(HIDDEN):
         worth += numbers[UPWARD + unit] * max(0.0, layer[unit])
     return POINTS * worth

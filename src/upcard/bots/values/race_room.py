@@ -28,10 +28,11 @@ BEYOND = FACES + 1
 MOST_TURNS = 24
 """Later turns count as that one."""
 
-RATE, DRAWS, LATE, BACK_AGAIN, KNOWN_NEXT, OTHERS, ROOTS, GAIN, AIM_COUNT, PLAIN, TEAM = range(11)
+RATE, DRAWS, LATE, BACK_AGAIN, KNOWN_NEXT, OTHERS, ROOTS, GAIN, AIM_COUNT, PLAIN, TEAM, MATCH, FRONT = range(
+    13
+)
 AIM_LENGTHS = 16
-AIM_GAINS = AIM_LENGTHS + AIMS
-BONUSES = AIM_GAINS + AIMS
+BONUSES = AIM_LENGTHS + AIMS
 TIMES = BONUSES + CELLS + 1
 SHARES = TIMES + fill.LEVELS
 CARDS = SHARES + (MOST_TURNS + 1) * SPANS
@@ -42,9 +43,10 @@ SIZE = CHANCES + fill.LEVELS * fill.A_LEVEL
 
 How likely cards are to come (``race_coming``); how many roots undo the power that chances are added up in;
 what it is worth to go out; how many lengths of runs are aimed for; whether nothing was learned; how likely
-it is the partner who goes out if another seat does, where that pays for one's own run too; the lengths, what
-each is worth, and bonuses by length; the times that there are chances for, what each span counts after so
-many turns, what a card that pays counts then, how many turns the spans are, and the chances (``fill``)."""
+it is the partner who goes out if another seat does, where that pays for one's own run too; what the match
+counts, and what others are usually paid; the lengths, and bonuses by length; the times that there are chances
+for, what each span counts after so many turns, what a card that pays counts then, how many turns the spans
+are, and the chances (``fill``)."""
 
 UNSEEN, ELSEWHERE, GONE, DISCARDED, IN_ORDER, HELD = range(6)
 """Where a card is: perhaps in the pile; in somebody's rack, not seen; nowhere that it comes from; on the
@@ -71,4 +73,5 @@ def room(aims: int) -> Work:
         np.zeros((aims, SPANS, ENDS), np.float64),  # 10: those that do not keep the card of a cell
         np.zeros(FACES + 1, np.int64),  # 11: where each card is: see ``mark``
         np.zeros(FACES + 1, np.int64),  # 12: how deep it lies there
+        np.zeros((2, aims), np.float64),  # 13: what it is worth to go out with each aim; how likely that is
     )
