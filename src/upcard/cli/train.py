@@ -79,12 +79,13 @@ class Training:
 
 def run(arguments: argparse.Namespace) -> int:
     """Learn until the plan is complete or the time is over; 130 where Ctrl-C stopped it before."""
-    from upcard.cli.progress import counting, told_of_compiling
+    from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
 
     try:
         training = begin(arguments)
         begun = time.monotonic()
         with ExitStack() as during:
+            during.enter_context(heeding_ctrl_c())
             counter = during.enter_context(counting("steps", training.trainer.plan))
             during.enter_context(told_of_compiling(training.game.title, counter.say))
             stopped = during.enter_context(noticing_ctrl_c(counter.say))

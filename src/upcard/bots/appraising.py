@@ -1,0 +1,59 @@
+"""Appraisers made of players: a position is worth what its best action is worth to the seat to move.
+
+A player that compares what its actions are worth (``Policy.weigh``) measures luck the better the better it
+plays. In games of grids the accountant of a match knows just what the seat to move sees, so nothing needs to
+be hidden from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from upcard.fast.appraiser import Appraiser, is_between
+from upcard.fast.kernel import kernel
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.state import Phase
+
+
+def by_worths(game: Game, policy: Policy, otherwise: Appraiser) -> Appraiser:
+    """Return the appraiser that goes by what a policy's actions are worth to it.
+
+    Where no seat is to move, ``otherwise`` is asked. The table is where the policy's begins, that of
+    ``otherwise``, and that of the policy.
+    """
+    if policy.weigh is None:
+        raise ValueError(f"{policy.name} does not weigh its actions")
+    weigh, legal, final, appraise_otherwise = policy.weigh, game.legal, game.final, otherwise.appraise
+    codes = len(game.actions)
+    sign = -1.0 if game.low_wins else 1.0
+
+    @kernel
+    def appraise(state: Any, table: Sequence[int], points: Any) -> None:
+        begin = int(table[0])
+        if is_between(state) or state.phase == Phase.PICK:
+            appraise_otherwise(state, table[1:begin], points)
+            return
+        worths = np.zeros(codes)
+        mask = legal(state)
+        weigh(state, mask, table[begin:], worths)
+        best = -np.inf
+        for code in range(codes):
+            if (mask >> code) & 1 == 1:
+                best = max(best, worths[code])
+        seats = state.seats
+        ahead = sign * best / seats  # own less the mean of the others', in shares of one seat
+        for seat in range(seats):
+            points[seat] = final(state, seat) - ahead
+        points[state.seat] += ahead * seats
+
+    def tabulate(
+        game: Game, options: Any, seats: int
+    ) -> Any:  # an array, which is a sequence all but by name
+        parts = [np.asarray(each.table_for(game, options, seats), np.int64) for each in (otherwise, policy)]
+        return np.concatenate([np.array([1 + len(parts[0])], np.int64), *parts])
+
+    return Appraiser(policy.name, appraise, frozenset({game.name}), tabulate)
