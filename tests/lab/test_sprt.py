@@ -71,7 +71,7 @@ def test_far_from_both_hypotheses_it_is_over_at_the_first_look() -> None:
 
 def test_the_ratio_is_that_of_the_densities() -> None:
     """Of normal ones around either difference, with the variance that was seen."""
-    values = [0.3, -1.2, 2.5, 0.9, 1.7, -0.4]
+    values = [0.3, -1.2, 2.5, 0.9, 1.7, -0.4] * 11
     count, mean = len(values), fmean(values)
     variance = fmean((value - mean) ** 2 for value in values)
 
@@ -86,7 +86,7 @@ def test_the_ratio_is_that_of_the_densities() -> None:
 def test_pairs_that_are_all_the_same_settle_it() -> None:
     assert Sprt(0.1).verdict(64, 0.0, 0.0).decided == NOT_BETTER
     assert Sprt(0.1).verdict(64, 0.1, 0.0).decided == BETTER
-    assert Sprt(0.1).verdict(1, 5.0, 0.0).decided == OPEN
+    assert Sprt(0.1).verdict(FIRST_LOOK - 1, 5.0, 1.0).decided == OPEN, "too few to know their spread"
     told = Sprt(0.1).verdict(64, 0.0, 0.0).as_json()
     assert told["llr"] is None
     assert told["verdict"] == "not better"
@@ -152,10 +152,10 @@ def test_neither_path_nor_threads_change_when_it_ends() -> None:
 
 def test_without_a_decision_all_pairs_are_played_and_it_stays_open() -> None:
     """At twice the difference that there is, so that it lies halfway."""
-    table = (find_game("nines"), GREEDY, RANDOM, 2, {"rounds": 1}, 40, 1)
+    table = (find_game("nines"), GREEDY, RANDOM, 2, {"rounds": 1}, 80, 1)
     step = -2 * play_pairs(*table).difference.mean
     report = play_pairs(*table, sprt=Sprt(step))
-    assert report.pairs == 40
+    assert report.pairs == 80
     assert report.sprt
     assert report.sprt.decided == OPEN
     told = json.loads(json.dumps(report.as_json()))["sprt"]

@@ -70,9 +70,9 @@ class Sprt:
         """Return the logarithm of the likelihood at a difference of ``step`` over that at 0.
 
         The pairs are taken as normal with the variance that was seen: in the mean of 64 and more, little of
-        their shape is left.
+        their shape is left. Fewer say nothing yet.
         """
-        if count < 2:
+        if count < FIRST_LOOK:
             return 0.0
         ahead = self.step * (mean - self.step / 2)
         if variance <= 0:
