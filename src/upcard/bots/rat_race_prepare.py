@@ -20,6 +20,7 @@ from upcard.bots.values.rat_race_room import (
     IN_CELLS,
     IS_LAST,
     LAST_TURNS,
+    MEAN_REST,
     MOST_RATS,
     NEAR,
     OTHER,
@@ -79,11 +80,13 @@ def rest_of(less: int, maps: Any, weights: Any, ints: Any, floats: Any) -> None:
     own, other = ints[DOWN] - less, ints[OTHER_DOWN]
     if own == 0:
         return
+    floats[MEAN_REST + less] = 0.0
     more = float(weights[bonus_at(own, other)]) * (ints[BONUS] - USUAL_BONUS)
     for rank in range(1, RANKS):
         terms_of(ints, OTHER, ints[OTHER_FORM], other, own, rank, maps)
         at = REST + less * RANKS + rank
         floats[at] = more + float(weights[both_at(own, other, rank)]) - plain_sum(ints, weights)
+        floats[MEAN_REST + less] += ints[IN_CELLS + rank] * floats[at]
     for rank in range(RANKS):
         floats[REST_SLOPES + less * RANKS + rank] = 0.0
     add_slopes(other, weights, ints, floats, REST_SLOPES + less * RANKS, -1.0)

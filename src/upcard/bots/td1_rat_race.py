@@ -13,15 +13,14 @@ import numpy as np
 
 from upcard.bots.rat_race_holes import fill_holes
 from upcard.bots.rat_race_opening import reveal_worths
+from upcard.bots.rat_race_parts import make_part, worth_with
 from upcard.bots.rat_race_prepare import leaf_in, maps_in, prepare, weights_in
 from upcard.bots.rat_race_search import (
     best_flip,
     best_place,
     draw_worth,
     flip_worth,
-    make_part,
     place_worth,
-    worth_with,
 )
 from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
 from upcard.bots.values.rat_race_room import FLOATS, INTS, PARTS, ROWS_LEFT, UPCARD

@@ -84,7 +84,7 @@ from upcard.train.contract import Course
 
 TURNS = 10_000
 """Turns learned from in a step."""
-USUAL_STEPS = 1_000
+USUAL_STEPS = 1_300
 OTHER_STEPS = 150
 """Enough that half as many again gain nothing that can be measured."""
 RENEWALS = (50, 150, 400)
@@ -352,5 +352,5 @@ class Td1:
 
 
 COURSE = Course(
-    "rat-race", "td1", "A value of Rat Race as a sum over columns and rows, learned by playing itself.", Td1
+    "rat-race", "td1", "Values Rat Race as a sum over columns and rows, learned by playing itself.", Td1
 )

@@ -76,8 +76,9 @@ PART = 16
 FLIPS = PARTS + 4 * PART
 DRAWS = FLIPS + CELLS * RANKS * PART
 HOLES = DRAWS + RANKS * RANKS
-FLOATS = HOLES + CELLS * PART
+MEAN_REST = HOLES + CELLS * PART
+FLOATS = MEAN_REST + 2
 """The other seat's side by upcard, and its slopes, with as many own cards down and with one less (where
 positions are worth what they are expected to score, what it is by the card that is gone); slopes; parts;
 parts for each card turned up; what the other seat draws on average, by what is gone; the
-hole of each own cell (see ``rat_race_holes``)."""
+hole of each own cell (see ``rat_race_holes``); the other seat's side summed over the unseen cards, twice."""
