@@ -30,6 +30,7 @@ from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy
 from upcard.game import answer_all, imagine, legal_codes, observe
 from upcard.games.rat_race.scoring import grid_points
+from upcard.state import Phase
 from upcard.table import Table
 
 OPTIONS: list[dict[str, Any]] = [
@@ -155,3 +156,75 @@ def test_before_its_first_card_all_cells_are_alike_to_a_seat() -> None:
     assert {second[14], second[18]} == {same_row, same_column}
     assert len({same_row, same_column, diagonal}) == 3
     assert {second[code] for code in (16, 17, 19, 20)} == {diagonal}
+
+
+# --- every option is played for ------------------------------------------------------------------
+
+
+def test_AL1_where_the_turn_limit_is_near_cards_count_as_they_lie() -> None:
+    table = table_of(3, ANY)
+    for state, unseen in positions(14, 9, {"turn_limit": 6}):
+        assert worths(state, table) == pytest.approx(values(worlds(state, unseen), as_it_lies))
+        state.turns[1 - state.seat] = 6  # the turn is the last one of the round
+        assert worths(state, table) == pytest.approx(values(worlds(state, unseen), None))
+
+
+def laid(options: dict[str, Any], own: str, other: str, upcard: str) -> Any:
+    """A position at the beginning of a turn: cells as text, ``?`` not known, ``(5)`` known and down."""
+    state = GAME.start(GAME.options(**options), 2)
+    answer_all(GAME, state, SeededChance(3))
+    for seat, text in ((0, own), (1, other)):
+        for cell, word in enumerate(text.split()):
+            name = word.strip("()")
+            state.grid[seat][cell] = 0 if name == "?" else 11 if name == "R" else int(name)
+            state.up[seat][cell] = int(name == word and name != "?")
+            state.known[seat][cell] = int(name != word)
+        state.down[seat] = 9 - sum(state.up[seat])
+    state.seat, state.phase = 0, Phase.CHOOSE
+    state.discard[0], state.discard_size = 11 if upcard == "R" else int(upcard), 1
+    return state
+
+
+HIGH = "10 10 9 9 8 7 4 ? ?"
+FLAT = "4 5 6 7 ? ? ? ? ?"
+
+
+def chosen(options: dict[str, Any], own: str, upcard: str) -> tuple[list[str], int]:
+    """What hand-expectimax does in its turn, in words, and how many rows it has left then."""
+    state = laid(options, own, FLAT, upcard)
+    table = HAND_EXPECTIMAX.table_for(GAME, GAME.options(**options), 2)
+    done = []
+    while state.seat == 0 and state.phase not in (Phase.OVER, Phase.SHUFFLE):
+        seen = seen_by_mover(state)
+        code = choose(seen, GAME.legal(seen), 0, table)
+        done.append(str(GAME.actions[code]))
+        GAME.apply(state, code)
+    return done, state.rows[0]
+
+
+def test_RR5_8_a_row_is_completed_where_it_walks_out_and_only_there() -> None:
+    own = "10 10 3 9 3 8 4 ? ?"
+    assert chosen({}, own, "10") == (["take", "place 3"], 2)
+    assert chosen({"walkout": "optional"}, own, "10") == (["take", "place 3", "walk-out 1"], 2)
+    done, rows = chosen({"walkout": "off"}, own, "10")
+    assert done != ["take", "place 3"]
+    assert rows == 3
+
+
+@pytest.mark.parametrize(("most_rats", "rows"), [(3, 2), (2, 2), (1, 3), (0, 3)])
+def test_RR5_2_a_row_with_two_rats_is_completed_only_where_it_may_walk_out(most_rats: int, rows: int) -> None:
+    assert chosen({"walkout_rats": most_rats}, "10 R 3 4 6 2 4 6 ?", "R") == (["take", "place 1"], rows)
+
+
+def test_RR6_2_the_speed_bonus_decides_whether_to_clock_off() -> None:
+    own = "6 7 8 6 7 8 3 1 ?"  # the last card is worth turning up for the bonus alone
+    table = table_of(3, None)
+    state = laid({"speed_bonus": 0}, own, FLAT, "9")
+    state.hand, state.hand_source, state.phase = 5, 1, Phase.PLACE_DRAWN
+    without = worths(state, table)
+    state.speed_bonus = 10
+    with_it = worths(state, table)
+    ends = {3 + 8, 2}  # placing on the last card, and rejecting, which turns it up
+    for code, worth in with_it.items():
+        assert worth == pytest.approx(without[code] - (10 if code in ends else 0))
+    assert min(with_it, key=with_it.__getitem__) in ends

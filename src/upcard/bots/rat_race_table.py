@@ -52,11 +52,11 @@ def _by_scores(most_rats: int) -> Table:
     return table_of(most_rats, None)
 
 
-def tabulate_td1(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - a policy's signature
+def tabulate_td1(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - a policy's signature
     """Return the table of *td1*."""
     return _by_weights("rat-race-td1", options.walkout_rats)
 
 
-def tabulate_expected(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - a policy's signature
+def tabulate_expected(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - a policy's signature
     """Return the table of *hand-expectimax*."""
     return _by_scores(options.walkout_rats)

@@ -34,7 +34,6 @@ from upcard.bots.values.rat_race import (
     SHARE,
     SPREAD,
     STAGES,
-    THREES,
     UNIT,
     UP_PAIRS,
     UP_THREES,
@@ -48,7 +47,7 @@ from upcard.bots.values.rat_race import (
     worth_of,
 )
 from upcard.bots.values.rat_race import UNSEEN as UNSEEN_WEIGHTS
-from upcard.bots.values.rat_race_maps import RANK_BITS, RANKS, SIZE, maps
+from upcard.bots.values.rat_race_maps import RANK_BITS, RANKS, SIZE, THREES, maps
 from upcard.bots.values.rat_race_room import (
     BEST_CELLS,
     BEST_FLIPS,
@@ -163,7 +162,8 @@ def learn_position(
 def _learning() -> Any:
     """Return the function that plays and learns for so many turns, compiled."""
     insist()
-    from upcard.fast.self_play import FRESH_ROWS, LIVE, SEEN, moves_of
+    from upcard.fast.drivers import LIVE, SEEN
+    from upcard.fast.self_play import FRESH_ROWS, moves_of
 
     game = find_game("rat-race")
     begin, go_on, look, word_of = moves_of(game)
@@ -294,8 +294,8 @@ class Td1:
         kinds = 1 if done < self._usual else KINDS
         self._errors[0] = 0
         _learning()(
-            self._records, np.uint64(self.seed), self._turns, rate, kinds, self._maps, self._table, self._sums,
-            self._sizes, self._held, self._numbers, self._errors,
+            self._records, np.uint64(self.seed), self._turns, rate, kinds, self._maps, self._table,
+            self._sums, self._sizes, self._held, self._numbers, self._errors,
         )  # fmt: skip
         self._last_error = float((self._errors[0] / self._turns) ** 0.5)
         self._numbers[DONE] += 1
