@@ -68,7 +68,7 @@ def test_every_legal_action_is_weighed_and_no_other(policy: Policy) -> None:
 @pytest.mark.parametrize("policy", [*RACES, HAND], ids=lambda policy: policy.name)
 def test_what_a_seat_has_not_seen_changes_no_choice(policy: Policy) -> None:
     checked = 0
-    for number, position in enumerate(positions(900, 53)):
+    for number, position in enumerate(played("rack-o", 1_000, 53)):
         view = observe(GAME, position.seen, position.seen.seat, tags=False)
         other = imagine(GAME, view, Xoshiro(number))
         again = seen_from(GAME, other)
