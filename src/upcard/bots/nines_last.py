@@ -1,9 +1,9 @@
 """The end of a round of Nines: last turns, and turns after which the others have theirs.
 
-Between two seats everything here is exact, but for two things: while a pile is chosen, the other seat's last
-turn is reckoned as if the card about to be drawn were still unseen; and where an option makes the finisher
-pay, columns of a layout with cards down count as independent. With more seats the one that moves next is
-reckoned like that, those after it as if no upcard were of use to them.
+Between two seats everything here is exact, but for two things. While a pile is chosen, the other seat's last
+turn is reckoned as if the card about to be drawn were still unseen. Where an option makes the finisher pay,
+columns with cards down count as independent, and so do the upcard that is left and what is unseen. With more
+seats the one that moves next is reckoned like that, those after it as if no upcard were of use to them.
 """
 
 from __future__ import annotations
@@ -67,13 +67,10 @@ def fill_last(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
     """Work out what the others are worth, by upcard, at the end of a round that is in sight."""
     room[STAKE] = 0.0
     room[LIMIT] = FAR
-    if room[LAST] == 1.0:
-        if state.finisher != NOBODY:
-            room[LIMIT] = layout_mean(state.finisher, state, table, ranks, room)
-            room[STAKE] = penalty_for(room[LIMIT], state) / (state.seats - 1)
-        fill_rest(state, table, ranks, room)
-    elif state.finisher_penalty == NO_PENALTY:
-        fill_rest(state, table, ranks, room)
+    if room[LAST] == 1.0 and state.finisher != NOBODY:
+        room[LIMIT] = layout_mean(state.finisher, state, table, ranks, room)
+        room[STAKE] = penalty_for(room[LIMIT], state) / (state.seats - 1)
+    fill_rest(state, table, ranks, room)
 
 
 @unchecked
@@ -81,6 +78,7 @@ def fill_rest(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
     """Work out what the others are worth by upcard, with what is at stake for them as it is."""
     seat = state.seat
     share = 1.0 / (state.seats - 1)
+    quick = room[QUICK] == 1.0 or room[STAKE] > 0.0
     for upcard in range(RADIX):
         room[REST + EXACT * RADIX + upcard] = 0.0
     for other in range(state.seats):
@@ -97,19 +95,17 @@ def fill_rest(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
                 fixed = layout_mean(other, state, table, ranks, room)
             else:
                 fixed = layout_worth(other, state, table, ranks, room)
-        elif other != left_of(state, seat) or room[QUICK] == 1.0:
+        elif other != left_of(state, seat) or quick:
             fixed = last_turn(other, 0, state, table, ranks, room)
         for upcard in range(1, JOKER_RANK + 1):
             worth = fixed
             if owed and other == left_of(state, seat):
-                if room[QUICK] == 1.0:
+                if quick:
                     worth = min(fixed, best_placing(other, upcard, state, table, ranks, room))
                 else:
                     worth = answer_to(other, upcard, state, table, ranks, room)
             room[PARTS + (other * 3 + EXACT) * RADIX + upcard] = worth
             room[REST + EXACT * RADIX + upcard] -= share * worth
-    if room[LAST] == 0.0 and state.seats > 2 and room[STAKE] > 0.0:
-        add_penalty(state, room)
 
 
 @unchecked
@@ -125,15 +121,24 @@ def answer_to(other: int, upcard: int, state: Any, table: Sequence[int], ranks: 
 
 
 @unchecked
-def add_penalty(state: Any, room: Any) -> None:
-    """NI4.7: Add what the seat to move has to fear if it ends the round before several others."""
-    for upcard in range(1, JOKER_RANK + 1):
-        safe = 1.0
-        for other in range(state.seats):
-            if other != state.seat:
-                ahead = room[LIMIT] - room[PARTS + (other * 3 + EXACT) * RADIX + upcard]
-                safe *= 1.0 - min(max(0.5 + ahead / DOUBT, 0.0), 1.0)
-        room[REST + EXACT * RADIX + upcard] += room[STAKE] * (state.seats - 1) * (1.0 - safe)
+def fear(score: float, upcard: int, state: Any, room: Any) -> float:
+    """NI4.7: Return how likely some other seat is as low as a finisher's score, by what they are worth."""
+    safe = 1.0
+    for other in range(state.seats):
+        if other != state.seat:
+            ahead = score - room[PARTS + (other * 3 + EXACT) * RADIX + upcard]
+            safe *= 1.0 - min(max(0.5 + ahead / DOUBT, 0.0), 1.0)
+    return 1.0 - safe
+
+
+@unchecked
+def set_stake(score: float, stake: float, state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
+    """Work out what the others are worth if so much is at stake for them at a finisher's score."""
+    if room[LIMIT] != score:
+        room[LIMIT] = score
+        room[STAKE] = stake
+        fill_rest(state, table, ranks, room)
+        room[STAKE] = 0.0
 
 
 @unchecked
@@ -142,10 +147,12 @@ def after_the_last(
 ) -> float:
     """Return what a position is worth to the seat to move once a rank lies in a cell, −1 for no cell.
 
-    ``upcard`` lies on top of the discard then, 0 for any card that was down.
+    ``upcard`` lies on top of the discard then, 0 for any card that was down. What a finisher may have to pay
+    is worked out from the other's answers where two play and a card is placed, else estimated.
     """
     mover = state.seat
     old = 0
+    due = 0.0
     if cell >= 0:
         old = ranks[mover, cell]
         ranks[mover, cell] = rank
@@ -153,15 +160,23 @@ def after_the_last(
         own = layout_worth(mover, state, table, ranks, room)
     else:
         own = layout_mean(mover, state, table, ranks, room)
-        if state.finisher_penalty != NO_PENALTY and room[LIMIT] != own:
-            room[LIMIT] = own
-            room[STAKE] = penalty_for(own, state) / (state.seats - 1)
-            fill_rest(state, table, ranks, room)
+        due = penalty_for(own, state)
+        if state.finisher_penalty != NO_PENALTY and state.seats == 2:
+            if upcard == 0:
+                set_stake(own, due, state, table, ranks, room)
+                due = 0.0
+            else:
+                set_stake(FAR, 0.0, state, table, ranks, room)
     if cell >= 0:
         ranks[mover, cell] = old
     if upcard > 0:
-        return float(own + room[REST + EXACT * RADIX + upcard])
+        paid = due * fear(own, upcard, state, room) if due > 0.0 else 0.0
+        return float(own + paid + room[REST + EXACT * RADIX + upcard])
     total = 0.0
     for other in range(1, JOKER_RANK + 1):
-        total += room[GRID + other] * room[REST + EXACT * RADIX + other]
+        if room[GRID + other] > 0.0:
+            rest = room[REST + EXACT * RADIX + other]
+            if due > 0.0:
+                rest += due * fear(own, other, state, room)
+            total += room[GRID + other] * rest
     return float(own + total / room[ALL])

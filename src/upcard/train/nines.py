@@ -66,6 +66,8 @@ OPTIONS = {"rounds": 18}
 """As many rounds a match as there can be; nothing else is unusual."""
 STRAY = 24
 """One turn in so many, and one opening flip, is a random one."""
+FINE, COARSE = 1, 4
+"""What is kept is rounded to so many units: at more than two seats more, which makes for a small file."""
 FEATURES = 7
 POSITIONS = 4
 """The position before the turn, and those before each opening flip."""
@@ -330,7 +332,8 @@ class ColumnsTrainer:
 
     def _learned(self) -> Array:
         mean = self._mean if self._mean.any() else self._table[BIAS:]
-        whole = np.round((mean - self._hand[BIAS:]) / LEARNED_UNIT)
+        grain = FINE if self._seats == 2 else COARSE
+        whole = grain * np.round((mean - self._hand[BIAS:]) / (grain * LEARNED_UNIT))
         found: Array = np.clip(whole, -32768, 32767).astype(np.int16)
         return found
 
@@ -378,7 +381,8 @@ class ColumnsTrainer:
         return Weights(about, {f"seats{seats}": tables[seats] for seats in sorted(tables)})
 
 
-PLAN = {2: 3000}
+PLAN = {2: 3000, 3: 700}
+"""Steps by number of seats. More than three seats go by what is learned at three."""
 COURSE = Course(
     "nines",
     "td1",

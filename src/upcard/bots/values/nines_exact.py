@@ -32,9 +32,9 @@ from upcard.games.nines.scoring import rank_of
 from upcard.games.nines.state import CELLS, CORNERS, JOKER_RANK
 from upcard.state import Phase, Source
 
-MIDDLE = 64
-SPREAD = 192
-"""Room for every score that a layout can have, 0 in the middle."""
+LOWEST = -15
+SCORES = 46
+"""The least that a column scores, three jokers, and how many scores there are up to 30."""
 FAR = 1e9
 
 
@@ -298,50 +298,64 @@ def last_turn(seat: int, upcard: int, state: Any, table: Sequence[int], ranks: A
 @unchecked
 def chance_at_most(seat: int, limit: float, state: Any, table: Sequence[int], ranks: Any, room: Any) -> float:
     """Return how likely a layout scores at most so much as it lies; columns count as independent."""
-    ways = np.zeros(SPREAD)
-    ways[MIDDLE] = 1.0
-    for column in range(3):
-        ways = with_column(
-            ways, ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table, room
-        )
-    off = 0.0
+    left = limit
     if state.square_bonus > 0:
-        off = square_mean(seat, state, table, ranks, room)
+        left += square_mean(seat, state, table, ranks, room)
+    ways = np.zeros(1)
+    low = 0
+    for column in range(3):
+        first, second, third = ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6]
+        if is_known(seat, column, ranks):
+            left -= column_mean(first, second, third, table, room)
+        else:
+            spread = spread_of(first, second, third, table, room)
+            if low == 0:
+                ways = spread
+            else:
+                ways = added(ways, spread)
+            low += LOWEST
+    if low == 0:
+        return 1.0 if left >= 0.0 else 0.0
     chance = 0.0
-    for score in range(SPREAD):
-        if score - MIDDLE - off <= limit:
-            chance += ways[score]
+    for place in range(len(ways)):
+        if place + low <= left:
+            chance += ways[place]
     return chance
 
 
 @unchecked
-def with_column(ways: Any, first: int, second: int, third: int, table: Sequence[int], room: Any) -> Any:
-    """Return how likely each score is with one column more."""
-    found = np.zeros(SPREAD)
-    low = 1
-    high = JOKER_RANK + 1
-    for one in range(low if first == 0 else first, high if first == 0 else first + 1):
-        chance_one = share_left(one, first, 0, 0, table, room)
-        for two in range(low if second == 0 else second, high if second == 0 else second + 1):
-            chance_two = chance_one * share_left(two, second, one if first == 0 else 0, 0, table, room)
-            if chance_two == 0.0:
-                continue
-            for three in range(low if third == 0 else third, high if third == 0 else third + 1):
-                chance = chance_two * share_left(
-                    three, third, one if first == 0 else 0, two if second == 0 else 0, table, room
-                )
-                if chance > 0.0:
-                    score = int(table[POINTS + one] + table[POINTS + two] + table[POINTS + three])
-                    if one == two and one == three:
-                        score -= int(table[MATCH + one])
-                    for place in range(max(0, -score), min(SPREAD, SPREAD - score)):
-                        if ways[place] > 0.0:
-                            found[place + score] += chance * ways[place]
+def added(one: Any, other: Any) -> Any:
+    """Return how likely each sum of two scores is, the lowest ones first."""
+    found = np.zeros(len(one) + len(other) - 1)
+    for place in range(len(one)):
+        if one[place] > 0.0:
+            for further in range(len(other)):
+                found[place + further] += one[place] * other[further]
     return found
 
 
 @unchecked
-def share_left(rank: int, known: int, one: int, two: int, table: Sequence[int], room: Any) -> float:  # noqa: ARG001 - one form for all
+def spread_of(first: int, second: int, third: int, table: Sequence[int], room: Any) -> Any:
+    """Return how likely each score of a column is, from ``LOWEST`` on."""
+    found = np.zeros(SCORES)
+    for one in range(max(first, 1), (first if first > 0 else JOKER_RANK) + 1):
+        chance_one = share_left(one, first, 0, 0, room)
+        drawn = one if first == 0 else 0
+        for two in range(max(second, 1), (second if second > 0 else JOKER_RANK) + 1):
+            chance_two = chance_one * share_left(two, second, drawn, 0, room)
+            further = two if second == 0 else 0
+            if chance_two == 0.0:
+                continue
+            for three in range(max(third, 1), (third if third > 0 else JOKER_RANK) + 1):
+                score = int(table[POINTS + one] + table[POINTS + two] + table[POINTS + three])
+                if one == two and one == three:
+                    score -= int(table[MATCH + one])
+                found[score - LOWEST] += chance_two * share_left(three, third, drawn, further, room)
+    return found
+
+
+@unchecked
+def share_left(rank: int, known: int, one: int, two: int, room: Any) -> float:
     """Return how likely a card is of a rank, 1 where it is known, when two others have been drawn before."""
     if known != 0:
         return 1.0
