@@ -11,6 +11,7 @@ from upcard.bots import learned_rack_o
 from upcard.bots.learned_rack_o import FORM, LEARNED
 from upcard.bots.race_rack_o import RACE
 from upcard.bots.values import race_learned as value
+from upcard.bots.values.race import run_with
 from upcard.bots.values.race_learned import (
     FROM_KNOWN,
     FROM_TRIED,
@@ -58,7 +59,7 @@ def worths_of(policy: Any, position: Position) -> Any:
 
 def is_plain(position: Position) -> bool:
     options = position.options
-    return position.seen.seats == 4 or options.run_bonus == "on" or options.partners == "on"
+    return bool(position.seen.seats == 4 or options.run_bonus == "on" or options.partners == "on")
 
 
 def test_it_plays_as_race_where_nothing_has_been_learned() -> None:
@@ -86,7 +87,7 @@ def test_a_rack_is_worth_what_the_network_says() -> None:
         for cell in (0, 1, 5, 10):
             if not GAME.legal(state) >> (REJECT if cell == 0 else PLACE + cell - 1) & 1:
                 continue
-            if value.race.run_with(work, cell, state.hand) >= state.run_needed:
+            if run_with(work, cell, state.hand) >= state.run_needed:
                 continue
             value.see_rack(state, numbers, work, cell, state.hand)
             seen = np.concatenate([known, work[17]])

@@ -102,7 +102,9 @@ def turns_left(turn: int, seats: int) -> tuple[float, list[float]]:
         found.append(before - stays)
     found[-1] += stays
     share = min(SURE, 1 - found[0])  # nobody else goes out before this seat's next turn
-    means, left, room_left, total = [], share / room.SPANS, share / room.SPANS, 0.0
+    means: list[float] = []
+    left = share / room.SPANS
+    room_left, total = left, 0.0
     for count, chance in enumerate(found[1:], 1):
         while chance > room_left and len(means) < room.SPANS - 1:
             means.append((total + room_left * count) / left)
