@@ -1,6 +1,7 @@
 """*td1* and *hand-expectimax* at Rat Race: the search is exact, fair, and the same compiled."""
 
 from collections.abc import Iterator
+from importlib import resources
 from itertools import chain
 from typing import Any
 
@@ -11,7 +12,8 @@ from tests.bots.positions import Position, made, played
 from tests.bots.worlds_rat_race import GAME, positions, seen_by_mover, values, worlds
 from upcard.bots.rat_race_position import lay_out
 from upcard.bots.rat_race_table import table_of
-from upcard.bots.td1_rat_race import CODES, HAND_EXPECTIMAX, choose, weigh
+from upcard.bots.td1_rat_race import CODES, HAND_EXPECTIMAX, TD1, choose, weigh
+from upcard.bots.values.rat_race import FORM as LEARNED_FORM
 from upcard.bots.values.rat_race import UNIT, WEIGHTS, worth_of
 from upcard.bots.values.rat_race_maps import maps
 from upcard.bots.values.rat_race_room import (
@@ -25,6 +27,7 @@ from upcard.bots.values.rat_race_room import (
     OWN,
     UPCARD,
 )
+from upcard.bots.weights import learned
 from upcard.chance import SeededChance, Xoshiro
 from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy
@@ -117,7 +120,7 @@ def test_what_it_weighs_and_chooses_is_the_same_compiled_to_the_last_bit(policy:
         assert asked.choose(seen, 0, table) == choose(seen, legal, 0, table) == best
 
 
-@pytest.mark.parametrize("policy", [BY_ANY, HAND_EXPECTIMAX], ids=lambda policy: policy.name)
+@pytest.mark.parametrize("policy", [BY_ANY, TD1, HAND_EXPECTIMAX], ids=lambda policy: policy.name)
 def test_AL3_a_choice_does_not_move_with_what_the_seat_has_not_seen(policy: Policy) -> None:
     asked, stream, looked_at = Decider(GAME, policy), Xoshiro(4), 0
     for match in range(9):
@@ -228,3 +231,16 @@ def test_RR6_2_the_speed_bonus_decides_whether_to_clock_off() -> None:
     for code, worth in with_it.items():
         assert worth == pytest.approx(without[code] - (10 if code in ends else 0))
     assert min(with_it, key=with_it.__getitem__) in ends
+
+
+def test_the_weights_that_come_along_are_for_these_rules_and_few() -> None:
+    kept = learned("rat-race-td1").expect(GAME, LEARNED_FORM)
+    assert kept["weights"].dtype == np.int16
+    assert len(kept["weights"]) == WEIGHTS
+    assert kept.about.seats == (2,)
+    assert kept.about.made["course"] == "td1"
+    table = TD1.table_for(GAME, GAME.options(), 2)
+    assert TD1.table_for(GAME, GAME.options(), 2) is table
+    assert not table.flags.writeable
+    file = resources.files("upcard.bots").joinpath("learned", "rat-race-td1.npz")
+    assert len(file.read_bytes()) < 300_000

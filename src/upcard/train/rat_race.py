@@ -85,7 +85,7 @@ TURNS = 10_000
 """Turns learned from in a step."""
 USUAL_STEPS = 1_300
 OTHER_STEPS = 150
-"""Enough that half as many again gain nothing that can be measured."""
+"""As many as a core makes in some ten minutes; play still gains by more."""
 RENEWALS = (50, 150, 400)
 """After so many steps the rates of all weights begin anew: until then a target moved with the values of later
 positions, which were learned first, and what a weight's errors agreed on was of the past."""
