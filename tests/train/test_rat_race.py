@@ -33,7 +33,7 @@ GAME = find_game("rat-race")
 
 
 def trained(steps: int, seed: int = 3) -> Td1:
-    training = Td1(seed, usual=3, others=2, turns=60)
+    training = Td1(seed, usual=3, others=2, turns=1_500)
     for _ in range(steps):
         training.step()
     return training
@@ -50,7 +50,7 @@ def test_the_same_seed_and_steps_lead_to_the_same_weights() -> None:
 
 def test_what_is_put_away_is_gone_on_with_as_if_it_had_not_been() -> None:
     for steps in (1, 3, 4):
-        again = Td1(3, usual=3, others=2, turns=60)
+        again = Td1(3, usual=3, others=2, turns=1_500)
         again.restore(trained(steps).state())
         assert again.steps == steps
         for _ in range(5 - steps):
@@ -106,7 +106,7 @@ def test_a_step_brings_a_position_nearer_to_its_target() -> None:
 def test_weights_say_what_they_are_and_come_back() -> None:
     training = trained(4)
     weights = from_bytes(to_bytes(training.weights())).expect(GAME, FORM)
-    assert weights.about.made == {"course": "td1", "seed": 3, "steps": 4, "turns": 240}
+    assert weights.about.made == {"course": "td1", "seed": 3, "steps": 4, "turns": 6_000}
     assert weights.about.seats == (2,)
     kept = weights["weights"] / UNIT
     assert np.abs(kept - training.state()["weights"]).max() <= 0.5 / UNIT
