@@ -306,7 +306,7 @@ class RaceTrainer:
         return Weights(about, {f"seats{seats}": learned[seats] for seats in sorted(learned)})
 
 
-PLAN = {2: 300, 3: 80, 4: 80}
+PLAN = {2: 300}
 COURSE = Course(
     "rack-o",
     "race",
