@@ -11,6 +11,7 @@ import pytest
 from tests.bots.positions import Position, made, played, seen_from
 from upcard.bots import hand_rack_o, race_rack_o
 from upcard.bots.hand_rack_o import HAND
+from upcard.bots.learned_rack_o import LEARNED
 from upcard.bots.race_rack_o import RACE
 from upcard.chance import SeededChance, Xoshiro
 from upcard.fast.deciding import Decider
@@ -21,7 +22,7 @@ from upcard.games.rack_o.state import PLACE, PLACE_DECLARE, REJECT, REJECT_DECLA
 from upcard.state import Phase, Source
 
 GAME = find_game("rack-o")
-RACES = [RACE]
+RACES = [RACE, LEARNED]
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.values import race, race_room
-from upcard.bots.values.race import chance_of, rises_with
+from upcard.bots.values.race import chance_of, rises_with, run_with
 from upcard.bots.values.race_chains import through
 from upcard.bots.values.race_room import PLAIN, SPANS, Work
 from upcard.fast.kernel import kernel, unchecked
@@ -28,6 +28,8 @@ KNOWN = 10
 HIDDEN = 24
 POINTS = 50.0
 """A unit of the network in points."""
+WAITING = 1.0
+"""What it costs to stay in with a rack that may go out. Training never saw one, and no bonus pays for it."""
 
 FROM_KNOWN = race_room.SIZE
 FROM_TRIED = FROM_KNOWN + KNOWN * HIDDEN
@@ -170,11 +172,22 @@ def see_rack(state: Any, numbers: Any, work: Work, cell: int, card: int) -> None
     seen[2 * SPANS + 4] = pays * seen[1]
 
 
+@kernel
+def worth_out(state: Any, numbers: Any, work: Work, cell: int, card: int, run: int) -> float:
+    """Return what it is worth to go out now."""
+    if numbers[PLAIN] > 0.0:
+        return race.worth_out(state, numbers, work, cell, card, run)
+    return POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)]
+
+
 @unchecked
 def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> float:
     """Return what the rack is worth with the card in a cell, the round going on."""
     if numbers[PLAIN] > 0.0:
         return race.worth_in(state, numbers, work, cell, card)
+    run = run_with(work, cell, card)
+    if run >= state.run_needed:
+        return worth_out(state, numbers, work, cell, card, run) - WAITING
     see_rack(state, numbers, work, cell, card)
     seen, layer = work[17], work[18]
     for unit in range(HIDDEN):
@@ -184,11 +197,3 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     for unit in range(HIDDEN):
         worth += numbers[UPWARD + unit] * max(0.0, layer[unit])
     return POINTS * worth
-
-
-@kernel
-def worth_out(state: Any, numbers: Any, work: Work, cell: int, card: int, run: int) -> float:
-    """Return what it is worth to go out now."""
-    if numbers[PLAIN] > 0.0:
-        return race.worth_out(state, numbers, work, cell, card, run)
-    return POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)]
