@@ -14,8 +14,8 @@ from tests.rules.nines_table import card, play, start
 from tests.rules.nines_table import table as lay
 from upcard.bots.nines_table import ROOM, ROW
 from upcard.bots.td1_nines import HAND, TD1
-from upcard.bots.values.nines_exact import look
 from upcard.bots.values.nines_linear import after, before, fill
+from upcard.bots.values.nines_seen import look
 from upcard.chance import SeededChance, Xoshiro
 from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy

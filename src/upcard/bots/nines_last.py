@@ -12,16 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.bots.nines_table import ALL, EXACT, GRID, LAST, LIMIT, PARTS, QUICK, RADIX, REST, STAKE
-from upcard.bots.values.nines_exact import (
-    FAR,
-    best_placing,
-    last_turn,
-    layout_mean,
-    layout_worth,
-    note_gains,
-    put_back,
-    take_out,
-)
+from upcard.bots.values.nines_exact import FAR, best_placing, last_turn, layout_mean, layout_worth, note_gains
+from upcard.bots.values.nines_seen import put_back, take_out
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.state import JOKER_RANK, NO_PENALTY, NONE, TEN
 from upcard.state import NOBODY, left_of

@@ -28,7 +28,8 @@ from upcard.bots.nines_table import (
     SUMS,
     WORTHS,
 )
-from upcard.bots.values.nines_exact import FAR, look, number_of, put_back, take_out
+from upcard.bots.values.nines_exact import FAR
+from upcard.bots.values.nines_seen import look, number_of, put_back, take_out
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.scoring import rank_of
 from upcard.games.nines.state import (

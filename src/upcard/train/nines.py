@@ -40,13 +40,13 @@ from upcard.bots.nines_table import (
     WORTHS,
 )
 from upcard.bots.td1_nines import FORM, LEARNED_UNIT, LOOK_AHEAD, hand_table
-from upcard.bots.values.nines_exact import look
 from upcard.bots.values.nines_linear import (
     bias_at,
     columns_at,
     most_advanced,
     upcards_at,
 )
+from upcard.bots.values.nines_seen import look
 from upcard.bots.weights import About, Array, Weights
 from upcard.fast.kernel import compiled, unchecked
 from upcard.fast.policy import count_codes, nth_code

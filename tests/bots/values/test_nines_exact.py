@@ -11,7 +11,8 @@ from tests.bots.positions import played
 from tests.bots.values import nines_oracle as oracle
 from tests.rules.nines_table import table as lay
 from upcard.bots.nines_table import ALL, APART, DRAW, GRID, ROOM, ROW, SUM, head_of
-from upcard.bots.values.nines_exact import chance_at_most, layout_mean, look, put_back, take_out
+from upcard.bots.values.nines_exact import chance_at_most, layout_mean
+from upcard.bots.values.nines_seen import look, put_back, take_out
 from upcard.chance import Xoshiro
 from upcard.game import options_of
 from upcard.games.nines import GAME

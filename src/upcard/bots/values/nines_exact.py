@@ -14,111 +14,23 @@ import numpy as np
 from upcard.bots.nines_table import (
     ALL,
     APART,
-    CARDS,
     DRAW,
-    FIRST_COLUMN,
     GAINS,
     GRID,
     LIMIT,
     MATCH,
-    NUMBERS,
     POINTS,
-    RADIX,
     STAKE,
     SUM,
 )
+from upcard.bots.values.nines_seen import put_back, take_out
 from upcard.fast.kernel import unchecked
-from upcard.games.nines.scoring import rank_of
 from upcard.games.nines.state import CELLS, CORNERS, JOKER_RANK
-from upcard.state import Phase, Source
 
 LOWEST = -15
 SCORES = 46
 """The least that a column scores, three jokers, and how many scores there are up to 30."""
 FAR = 1e9
-
-
-@unchecked
-def look(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
-    """Read the ranks that lie face up, and count what nobody has seen."""
-    for rank in range(RADIX):
-        room[GRID + rank] = 0.0
-        room[DRAW + rank] = 0.0
-    for rank in range(1, JOKER_RANK + 1):
-        room[GRID + rank] += table[CARDS + rank]
-    for seat in range(state.seats):
-        for cell in range(CELLS):
-            rank = 0
-            if state.up[seat][cell] == 1:
-                rank = rank_of(state.grid[seat][cell])
-                room[GRID + rank] -= 1.0
-            ranks[seat, cell] = rank
-        for column in range(3):
-            ranks[seat, FIRST_COLUMN + column] = number_of(
-                ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6], table
-            )
-    for place in range(state.discard_size):
-        room[GRID + rank_of(state.discard[place])] -= 1.0
-    if state.hand != 0:
-        room[GRID + rank_of(state.hand)] -= 1.0
-    count_draws(state, room)
-    room[ALL] = 0.0
-    room[SUM] = 0.0
-    for rank in range(1, JOKER_RANK + 1):
-        room[ALL] += room[GRID + rank]
-        room[SUM] += room[GRID + rank] * table[POINTS + rank]
-    room[STAKE] = 0.0
-    room[GAINS] = 0.0
-
-
-@unchecked
-def count_draws(state: Any, room: Any) -> None:
-    """Count what may be drawn: any unseen card, or those of a pile that was made from the discards."""
-    room[APART] = 0.0
-    if state.pile_size == 0:
-        room[APART] = 1.0
-        kept = 1
-        if state.phase == Phase.PLACE_DRAWN or state.phase == Phase.PLACE_TAKEN:
-            kept = 0
-        for place in range(state.discard_size - kept):
-            room[DRAW + rank_of(state.discard[place])] += 1.0
-    elif state.pool_on == 1:
-        room[APART] = 1.0
-        for face in range(1, len(state.pool)):
-            room[DRAW + rank_of(face)] += state.pool[face]
-        if state.hand != 0 and state.hand_source == Source.PILE:
-            room[DRAW + rank_of(state.hand)] -= 1.0
-        for rank in range(1, JOKER_RANK + 1):
-            room[GRID + rank] -= room[DRAW + rank]
-    else:
-        for rank in range(1, JOKER_RANK + 1):
-            room[DRAW + rank] = room[GRID + rank]
-
-
-@unchecked
-def number_of(first: int, second: int, third: int, table: Sequence[int]) -> int:
-    """Return the number of a column of three ranks."""
-    return int(table[NUMBERS + (first * RADIX + second) * RADIX + third])
-
-
-@unchecked
-def take_out(rank: int, table: Sequence[int], room: Any) -> None:
-    """Count one card less of a rank that has turned up."""
-    room[GRID + rank] -= 1.0
-    room[ALL] -= 1.0
-    room[SUM] -= table[POINTS + rank]
-    if room[APART] == 0.0:
-        room[DRAW + rank] -= 1.0
-
-
-@unchecked
-def put_back(rank: int, table: Sequence[int], room: Any) -> None:
-    """Count one card more again."""
-    room[GRID + rank] += 1.0
-    room[ALL] += 1.0
-    room[SUM] += table[POINTS + rank]
-    if room[APART] == 0.0:
-        room[DRAW + rank] += 1.0
 
 
 @unchecked
@@ -277,6 +189,8 @@ def last_turn(seat: int, upcard: int, state: Any, table: Sequence[int], ranks: A
     stay = FAR
     if upcard > 0:
         stay = best_placing(seat, upcard, state, table, ranks, room)
+    if state.square_bonus == 0 and room[STAKE] == 0.0 and room[GAINS] == seat + 1:
+        return min(stay, drawn_mean(seat, table, ranks, room))
     total = 0.0
     cards = 0.0
     for rank in range(1, JOKER_RANK + 1):
@@ -293,6 +207,52 @@ def last_turn(seat: int, upcard: int, state: Any, table: Sequence[int], ranks: A
     if cards == 0.0:
         return min(stay, layout_worth(seat, state, table, ranks, room))
     return min(stay, total / cards)
+
+
+@unchecked
+def drawn_mean(seat: int, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return what a seat is expected to score if it draws for its last turn; its gains have been noted."""
+    total = 0.0
+    cards = 0.0
+    for rank in range(1, JOKER_RANK + 1):
+        count = room[DRAW + rank]
+        if count > 0.0:
+            if room[APART] == 0.0:
+                take_out(rank, table, room)
+            total += count * unknown_part(seat, rank, table, ranks, room)
+            cards += count
+            if room[APART] == 0.0:
+                put_back(rank, table, room)
+    worth = 0.0
+    if cards > 0.0:
+        worth = total / cards
+    for column in range(3):
+        if cards == 0.0 or is_known(seat, column, ranks):
+            first, second, third = ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6]
+            worth += column_mean(first, second, third, table, room)
+    return float(worth)
+
+
+@unchecked
+def unknown_part(seat: int, rank: int, table: Sequence[int], ranks: Any, room: Any) -> float:
+    """Return what columns that are not known will score with a rank put where it is best, or nowhere.
+
+    What it gains in a known column is taken off as well.
+    """
+    worth = 0.0
+    change = min(room[GAINS + rank], 0.0)
+    for column in range(3):
+        if is_known(seat, column, ranks):
+            continue
+        first, second, third = ranks[seat, column], ranks[seat, column + 3], ranks[seat, column + 6]
+        here = column_mean(first, second, third, table, room)
+        worth += here
+        change = min(change, column_mean(rank, second, third, table, room) - here)
+        if second != first:
+            change = min(change, column_mean(first, rank, third, table, room) - here)
+        if third != first and third != second:
+            change = min(change, column_mean(first, second, rank, table, room) - here)
+    return float(worth + change)
 
 
 @unchecked

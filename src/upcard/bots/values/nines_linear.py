@@ -33,7 +33,7 @@ from upcard.bots.nines_table import (
     UNIT,
     UPCARDS,
 )
-from upcard.bots.values.nines_exact import number_of
+from upcard.bots.values.nines_seen import number_of
 from upcard.bots.values.nines_square import square_hope
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.state import JOKER_RANK
