@@ -301,10 +301,10 @@ class ColumnsTrainer:
         self._done = 0
 
     def advance(self, seconds: float) -> None:
-        """Learn for about so long, but not beyond the plan."""
+        """Learn for about so long, a step at least, but not beyond the plan."""
         learn = lesson()
         until = time.monotonic() + seconds
-        while self.steps < self.plan and time.monotonic() < until:
+        while self.steps < self.plan:
             plan = self.plans[self._seats]
             learn(
                 self._records,
@@ -323,6 +323,8 @@ class ColumnsTrainer:
                 self._mean += (self._table[BIAS:] - self._mean) / kept
             if self._done == plan:
                 self._finish()
+            if time.monotonic() >= until:
+                break
 
     def _finish(self) -> None:
         self._tables[self._seats] = self._learned()
