@@ -86,16 +86,16 @@ TURNS = 10_000
 USUAL_STEPS = 1_300
 OTHER_STEPS = 150
 """As many as a core makes in some ten minutes; play still gains by more."""
-RENEWALS = (50, 150, 400)
+RENEWALS = (650,)
 """After so many steps the rates of all weights begin anew: until then a target moved with the values of later
 positions, which were learned first, and what a weight's errors agreed on was of the past."""
-RATE, LAST_RATE, LATE = 1.0, 0.03, 0.4
+RATE, LAST_RATE, LATE = 1.0, 0.03, 0.6
 """The share of an error that a position's weights make up for together, at first and at the end; it falls
 evenly from when that part of the steps is made. The targets have no noise but the value's own, so that it may
 be large."""
-TERMS_ABOUT = 40
+TERMS_ABOUT = 20
 """How many weights share a step."""
-STRAY, STRAY_OPENING = 32, 4
+STRAY, STRAY_OPENING = 16, 4
 """One choice in so many is any that is legal, so that the value knows what it would not do itself; more often
 in the opening, where few cells are compared."""
 
