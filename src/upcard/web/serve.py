@@ -38,6 +38,11 @@ PACE = "UPCARD_PACE"
 OTHER_FILES = 200
 """Open files that are no links: the store, the page, what Python has open itself."""
 LONGEST_PACE = 60
+SHARE = 0.001
+"""Seconds that whoever reckons, a bot in its thread, keeps Python from the loop that serves everybody.
+
+A fifth of what is usual: the loop asks for it back many times in a move.
+"""
 WARM_AFTER = 5.0
 """How long the server has been up, in seconds, before anything is compiled beside it."""
 
@@ -153,7 +158,12 @@ def open_store(data: Path | None) -> Store:
 
 def _serve(server: Server, listening: socket.socket) -> None:
     """Serve until told to end; KeyboardInterrupt if told twice."""
-    server.run(sockets=[listening])
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SHARE)
+    try:
+        server.run(sockets=[listening])
+    finally:
+        sys.setswitchinterval(before)
     if server.force_exit:
         raise KeyboardInterrupt
     print("stopped", flush=True)
