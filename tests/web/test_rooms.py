@@ -270,7 +270,7 @@ def test_people_have_names_that_can_be_shown(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         seats = (PersonChoice(" A\x00\nnn\u202e "), PersonChoice(""), BotChoice("greedy", "Robin"), GREEDY)
         room, _, _ = await rooms.make(wanted(*seats))
-        names = [seat.name for seat in room.message().seats]
+        names = [seat.name for seat in room.telling.seats()]
         assert names == ["Ann", "You", "Robin", "Greedy"]
 
     run(data, play)

@@ -20,12 +20,12 @@ from upcard.web.journal import Acted, Continued, Dealt, Entry, Keyed, entry_of, 
 from upcard.web.limits import ACTIONS, Limit
 from upcard.web.listener import Listener
 from upcard.web.match import Match, Overtaken
-from upcard.web.messages import Act, Clock, Fair, Reply, RoomSeat, Say
-from upcard.web.messages import Room as RoomMessage
+from upcard.web.messages import Act, Reply, Say
 from upcard.web.presence import Presence
 from upcard.web.showing import Showing
 from upcard.web.store import Row, Store, TakenError
 from upcard.web.talk import Talk
+from upcard.web.telling import Telling
 from upcard.web.unattended import Unattended
 
 
@@ -68,10 +68,10 @@ class Room:
         self.clock = TurnClock(manners.turn_time, manners.increment)
         self.talk = Talk(manners.chat)
         self.stop_votes: set[int] = set()
+        self.telling = Telling(self)
         self._store = store
         self._showing = Showing(match)
         self._listeners: list[Listener] = []
-        self._message: bytes | None = None
         self._held: dict[frozenset[str], tuple[int, ...]] = {}
         self._unattended = Unattended(self, thinkers)
 
@@ -81,6 +81,11 @@ class Room:
     def empty(self) -> bool:
         """Whether nobody is connected."""
         return not self._listeners
+
+    @property
+    def watchers(self) -> int:
+        """How many connections there are of people without a seat."""
+        return sum(1 for listener in self._listeners if not self.seats_of(listener))
 
     @property
     def awake(self) -> bool:
@@ -128,67 +133,11 @@ class Room:
             self.match.version,
             self._showing.view(seat),
             events,
-            self._room_json(),
+            self.telling.json(),
             reply,
             seats,
             self.talk.since(heard),
         )
-
-    def _room_json(self) -> bytes:
-        if self._message is None:
-            told = protocol.to_json(self.message())
-            if self.clock.runs or self.presence.next_due is not None:
-                return told  # seconds stand in it
-            self._message = told
-        return self._message
-
-    def message(self) -> RoomMessage:
-        """Return who sits here and what the room waits for."""
-        match = self.match
-        now = asyncio.get_running_loop().time()
-        turn = match.turn
-        words = tuple(word.hex() for word in match.seating.words)
-        return RoomMessage(
-            match=match.name,
-            game=match.game.name,
-            title=match.game.title,
-            stage=match.stage,
-            seats=self.seat_messages(now),
-            host=self.presence.host(match.seating.persons),
-            manners=match.created.manners,
-            options=match.created.options if match.stage == "gathering" else None,
-            watchers=sum(1 for listener in self._listeners if not self.seats_of(listener)),
-            waiting=tuple(sorted(match.waiting)),
-            clock=None
-            if turn is None or not self.clock.runs
-            else Clock(turn, round(self.clock.left(now), 2)),
-            stop=tuple(sorted(self.stop_votes)),
-            clocked=tuple(match.clocked),
-            stood_in=tuple(match.stood_in),
-            rematch=match.rematch,
-            tally=match.tally,
-            number=str(match.created.number),
-            commitment=match.commitment,
-            fair=Fair(match.created.secret.hex(), words) if match.finished else None,
-        )
-
-    def seat_messages(self, now: float) -> tuple[RoomSeat, ...]:
-        """Return who sits where, and whether they are here."""
-        told = []
-        for at, seat in enumerate(self.match.seating.seats):
-            worded = seat.word is not None
-            if seat.bot is not None:
-                told.append(RoomSeat(at, seat.name, "bot", seat.bot, "here", None, worded))
-            elif seat.free:
-                told.append(RoomSeat(at, seat.name, "open", None, "open", None, worded))
-            else:
-                state, until = self.presence.state(at, now)
-                if self.match.stage != "playing":
-                    until = None
-                elif until is not None:
-                    until = round(until, 2)
-                told.append(RoomSeat(at, seat.name, "person", None, state, until, worded))
-        return tuple(told)
 
     # --- what people do --------------------------------------------------------------------------
 
@@ -384,7 +333,7 @@ class Room:
         self._unattended.go_on()
 
     def _touch(self) -> None:
-        self._message = None
+        self.telling.changed()
         for listener in self._listeners:
             listener.touch()
 

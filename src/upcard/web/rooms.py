@@ -136,7 +136,6 @@ class Rooms:
         move = len(spelled(code)) == MOVE_LETTERS
         room = (await self.moving(code))[0] if move else await self.invited(code)
         match = room.match
-        seats = room.seat_messages(asyncio.get_running_loop().time())
         host = room.presence.host(match.seating.persons)
         return Invitation(
             kind="move" if move else "seat",
@@ -145,7 +144,7 @@ class Rooms:
             title=match.game.title,
             host="" if host is None else match.names([host]),
             options=match.created.options,
-            seats=seats,
+            seats=room.telling.seats(),
             open=() if match.finished else match.seating.free,
             seated=match.seating.held_by(hashes_of(tokens)),
         )
