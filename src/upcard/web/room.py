@@ -201,14 +201,17 @@ class Room:
         self.refresh()
 
     def vote(self, seats: Sequence[int], agree: bool) -> None:
-        """Note whether people agree to stop; once all who play do, the match is stopped (AL6)."""
+        """Note that people agree to stop: once all who play do, the match is stopped (AL6).
+
+        One who does not agree is enough: the match goes on, and nobody is asked any more.
+        """
         self._somebody(*seats[:1])
         if self.match.stage != "playing":
             raise RoomError("room/not-playing", "there is nothing to stop")
         if agree:
             self.stop_votes |= set(seats)
         else:
-            self.stop_votes -= set(seats)
+            self.stop_votes.clear()
         self._return_to(set(seats))
         self.refresh()
 
