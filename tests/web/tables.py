@@ -17,6 +17,7 @@ from tests.web.model_asked import No, sit
 from tests.web.pages import Browser, House, Page, hashed
 from upcard.web import rooms
 from upcard.web.journal import ALPHABET, CODE_LETTERS
+from upcard.web.limits import SOCKETS
 
 MOST_PAGES = 8
 
@@ -64,6 +65,13 @@ class People(RuleBasedStateMachine):
         pages = [page for page in self.house.pages if page.ready and also(page)]
         return pages[number % len(pages)] if pages else None
 
+    def crowded(self, *browsers: Browser) -> bool:
+        """Whether another page of these browsers might be one more than their seats may have."""
+        model = self.model
+        seats = {seat for browser in browsers for seat in model.held_by(browser.tokens)}
+        theirs = [page for page in self.house.pages if seats & {*model.held_by(page.browser.tokens)}]
+        return len(theirs) >= SOCKETS
+
     def new_id(self) -> str:
         self.ids += 1
         return f"id-{self.ids}"
@@ -87,7 +95,9 @@ class People(RuleBasedStateMachine):
         told = self.server.ask("POST", "/api/join", body, browser.cookies, browser.address)
         if held:
             assert told.json["seats"] == held
-            assert not told.cookies
+            assert set(told.cookies.values()) <= set(browser.cookies.values()), "another token for nothing"
+            browser.cookies |= told.cookies
+            assert model.name in browser.cookies
             self.house.after()
             return
         try:

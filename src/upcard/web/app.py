@@ -54,7 +54,7 @@ from upcard.web.messages import (
 from upcard.web.metrics import Metrics
 from upcard.web.qr import draw
 from upcard.web.room import Settings
-from upcard.web.rooms import MOVE_SECONDS, Rooms
+from upcard.web.rooms import MOVE_SECONDS, Rooms, carried
 from upcard.web.seating import hashes_of
 from upcard.web.store import Store
 
@@ -236,10 +236,9 @@ async def make_rematch(request: Request) -> Response:
     room = await rooms.find(name)
     if room.match.rematch is None:
         limit(request, request.app.state.makers, ENOUGH_MATCHES)
-    token = room.match.seating.token_among(tokens.values())
     room = await rooms.rematch(room, tokens)
     response = answer(Made(room.match.name, None), 201)
-    return await seat_browser(request, response, rooms, room.match.name, token)
+    return await seat_browser(request, response, rooms, room.match.name, carried(room.match, tokens))
 
 
 async def make_move(request: Request) -> Response:

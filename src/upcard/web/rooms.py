@@ -152,7 +152,7 @@ class Rooms:
     async def join(
         self, code: str, name: str, seat: int | None, tokens: Mapping[str, str]
     ) -> tuple[Room, tuple[int, ...], str | None]:
-        """Seat somebody who has a code; return the room, their seats and a token, if they need a new one.
+        """Seat somebody who has a code; return the room, their seats and a token, if they lack one for it.
 
         Who sits at that table already keeps their seat; where it is full there is no seat.
         """
@@ -161,7 +161,7 @@ class Rooms:
         room = await self.invited(code)
         held = room.match.seating.held_by(hashes_of(tokens))
         if held:
-            return room, held, None
+            return room, held, carried(room.match, tokens)
         token = new_token()
         seats = await room.sit(name, token_hash(token), seat)
         return room, seats, token if seats else None
@@ -194,10 +194,11 @@ class Rooms:
         room, seats = await self.moving(code)
         if self._moves.pop(invite_hash(spelled(code)), None) is None:
             raise RoomError("room/no-code", "this code is used; ask for another on the other device")
-        own = room.match.seating.token_among(tokens.values())
+        own = room.match.token_of(tokens)
         token = own or new_token()  # who sits there already keeps that seat too
         await room.open_to(seats, token_hash(token))
-        return room, room.match.seating.held_by([token_hash(token)]), None if own else token
+        held = room.match.seating.held_by({*hashes_of(tokens), token_hash(token)})
+        return room, held, carried(room.match, tokens) if own else token
 
     # --- matches ---------------------------------------------------------------------------------
 
@@ -324,6 +325,12 @@ def read_match(rows: Sequence[Row]) -> Match:
     except RulesError as error:
         raise RoomError("room/broken", f"what was kept does not fit the rules: {error}") from None
     return match
+
+
+def carried(match: Match, tokens: Mapping[str, str]) -> str | None:
+    """Return the token that a browser brings from an earlier match of a row, None if it has one for this."""
+    token = match.token_of(tokens)
+    return None if token == tokens.get(match.name) else token
 
 
 def _no_match() -> RoomError:
