@@ -13,24 +13,24 @@ import { listed, say } from "../words/say";
 
 type Shown = { match: TableMatch; room: Room; seats: number[] };
 
-function status(seat: RoomSeat, own: boolean): string {
+function status(seat: RoomSeat, you: boolean): string {
   if (seat.kind === "bot") return say("gather.bot");
   if (seat.kind === "open") return say("gather.open");
   if (seat.state !== "here") return say("gather.away");
   if (!seat.worded) return say("gather.word");
-  return say(own ? "gather.you" : "gather.ready");
+  return say(you ? "gather.you" : "gather.ready");
 }
 
 function SeatLine({
   match,
   seat,
-  own,
+  you,
   host,
   game,
 }: {
   match: TableMatch;
   seat: RoomSeat;
-  own: boolean;
+  you: boolean;
   host: boolean;
   game: GameInfo | null;
 }) {
@@ -46,7 +46,7 @@ function SeatLine({
         <b>
           <bdi>{name}</bdi>
         </b>
-        <small>{status(seat, own)}</small>
+        <small>{status(seat, you)}</small>
       </span>
       {host && seat.kind !== "person" && game && (
         <select
@@ -170,7 +170,7 @@ export function Gathering({ match, room, seats }: Shown) {
         </h2>
         <ul class="gather-seats">
           {room.seats.map((seat) => (
-            <SeatLine key={seat.seat} {...{ match, seat, host, game }} own={seats.includes(seat.seat)} />
+            <SeatLine key={seat.seat} {...{ match, seat, host, game }} you={seats.length === 1 && seats.includes(seat.seat)} />
           ))}
         </ul>
         {seats.length === 0 && <p class="quiet">{say("seat.watching")}</p>}
@@ -214,7 +214,7 @@ export function Gathering({ match, room, seats }: Shown) {
               class="button quiet"
               data-action="leave-gathering"
               onClick={() => {
-                match.send({ t: "leave" });
+                match.leave();
                 go("/");
               }}
             >

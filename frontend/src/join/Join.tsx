@@ -1,8 +1,8 @@
 // By a link or a code to a seat: who invites to what, a name, and one button.
 
-import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Mark } from "../art/Icon";
+import { GamePicture } from "../lobby/Tiles";
 import { fetchInvitation, join, Refusal } from "../net/http";
 import type { Invitation } from "../protocol";
 import { follow, go } from "../router";
@@ -74,19 +74,14 @@ function Free({
   );
 }
 
-/** What draws a few cards of a game; given, since what is fetched now and later alike costs the first load more. */
-export type Picture = ComponentType<{ game: string }>;
-
 function Invited({
   code,
   invitation,
   again,
-  picture: GamePicture,
 }: {
   code: string;
   invitation: Invitation;
   again(): void;
-  picture: Picture;
 }) {
   const [seat, choose] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -174,7 +169,7 @@ function Invited({
   );
 }
 
-export function Join({ picture }: { picture: Picture }) {
+export function Join() {
   const [code, setCode] = useState<string | null>(takeCode);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [problem, setProblem] = useState<string | null>(code === null ? say("join.none") : null);
@@ -218,7 +213,7 @@ export function Join({ picture }: { picture: Picture }) {
           </section>
         ) : (
           code !== null &&
-          invitation !== null && <Invited {...{ code, invitation, picture }} again={() => look(code)} />
+          invitation !== null && <Invited {...{ code, invitation }} again={() => look(code)} />
         )}
       </main>
     </div>

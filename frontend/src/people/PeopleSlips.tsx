@@ -110,12 +110,12 @@ export function PeopleSlips({ match, room, view }: { match: TableMatch; room: Ro
   if (room.stage !== "playing" || seats.length === 0) return null;
   const away = room.seats.filter(({ seat, until }) => until !== null && !seats.includes(seat));
   return (
-    <>
+    <div class="people-slips">
       {missed && <MissedSlip match={match} missed={missed} view={view} />}
       <StopSlip match={match} room={room} seats={seats} />
       {away.slice(0, 2).map(({ seat }) => (
         <AwaySlip key={seat} {...{ match, room, seats, seat }} />
       ))}
-    </>
+    </div>
   );
 }

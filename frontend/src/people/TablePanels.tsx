@@ -171,7 +171,7 @@ export function TablePanels({ match, room }: Shown) {
           more={say("leave.more")}
           act={say("leave.yes")}
           does={() => {
-            match.send({ t: "leave" });
+            match.leave();
             panel.value = null;
             go("/");
           }}

@@ -1,5 +1,6 @@
 // What this tab and this browser remember of a table across reloads.
 
+import { keepOf, recallOf } from "../kept";
 import { isNote, type Note } from "../people/notes";
 import type { Event, Room } from "../protocol";
 
@@ -30,29 +31,22 @@ export function keep(match: string, memory: Memory): void {
   }
 }
 
-const counted = (match: string) => `upcard/counted/${match}`;
-
 export function recallCounted(match: string): Counted | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(counted(match)) ?? "null") as Counted | null;
+    const kept = JSON.parse(recallOf("counted", match) ?? "null") as Counted | null;
     return kept && Array.isArray(kept.stood_in) && Array.isArray(kept.clocked) ? kept : null;
   } catch {
     return null;
   }
 }
 
-/** Kept while the match is played; null forgets it. */
+/**
+ * Kept while the match is played; null forgets it. A browser that keeps nothing is not told what a bot did
+ * meanwhile; the score sheet is the same.
+ */
 export function keepCounted(match: string, room: Counted | null): void {
-  try {
-    if (room === null) localStorage.removeItem(counted(match));
-    else
-      localStorage.setItem(
-        counted(match),
-        JSON.stringify({ stood_in: room.stood_in, clocked: room.clocked } satisfies Counted),
-      );
-  } catch {
-    // A browser that keeps nothing is not told what a bot did meanwhile; the score sheet is the same.
-  }
+  const counted = room && ({ stood_in: room.stood_in, clocked: room.clocked } satisfies Counted);
+  keepOf("counted", match, counted && JSON.stringify(counted));
 }
 
 /** How many moves were made for some seats since then; none where nothing is known of before. */
