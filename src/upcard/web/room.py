@@ -26,6 +26,7 @@ from upcard.web.showing import Showing
 from upcard.web.store import Row, Store, TakenError
 from upcard.web.talk import Talk
 from upcard.web.telling import Telling
+from upcard.web.turnstile import Turnstile
 from upcard.web.unattended import Unattended
 
 
@@ -44,7 +45,8 @@ class Settings:
 class Room:
     """One match, open: its journal is in the store, its listeners are told what is new.
 
-    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them.
+    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them, and
+    ``turnstile`` is what the senders to watchers pass through.
     """
 
     def __init__(
@@ -54,11 +56,13 @@ class Room:
         settings: Settings,
         thinkers: Executor | None = None,
         counts: Counts | None = None,
+        turnstile: Turnstile | None = None,
     ) -> None:
         manners = match.created.manners
         self.match = match
         self.settings = settings
         self.counts = counts or Counts()
+        self.turnstile = turnstile or Turnstile()
         self.made_by = ""
         """The address that the match was made from, as far as that is remembered."""
         self.used = time.monotonic()

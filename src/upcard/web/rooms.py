@@ -40,6 +40,7 @@ from upcard.web.messages import BotChoice, FriendChoice, Invitation, MatchCard, 
 from upcard.web.room import Room, Settings
 from upcard.web.seating import bot_of, first_seats, hashes_of
 from upcard.web.store import Row, Store
+from upcard.web.turnstile import Turnstile
 
 MOST_OPEN = 256
 IDLE = 60.0
@@ -70,6 +71,7 @@ class Rooms:
         self._tidied = 0.0
         self._opening = asyncio.Lock()
         self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
+        self._turnstile = Turnstile()
         self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
 
     async def make(self, wanted: NewMatch, address: str = "") -> tuple[Room, str | None, str | None]:
@@ -298,7 +300,9 @@ class Rooms:
 
     def _admit(self, match: Match) -> Room:
         """Open a room, and close those that nobody has used for a while if there are many."""
-        room = self._open[match.name] = Room(match, self.store, self._settings, self._thinkers, self._counts)
+        room = self._open[match.name] = Room(
+            match, self.store, self._settings, self._thinkers, self._counts, self._turnstile
+        )
         self._counts.opened += 1
         now = time.monotonic()
         if len(self._open) > MOST_OPEN and now >= self._tidied + TIDY:
