@@ -52,7 +52,8 @@ export function lazy<Props extends object>(
     if (ready === null) void fetch();
     useEffect(() => {
       let wanted = true;
-      if (ready === null) void fetch().then(() => wanted && arrived(true));
+      // It may have come between the first look and now: it is shown then, too.
+      void fetch().then(() => wanted && arrived(true));
       return () => {
         wanted = false;
       };
