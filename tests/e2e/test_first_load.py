@@ -86,6 +86,20 @@ def test_a_table_asks_for_its_scripts_its_styles_and_its_socket_side_by_side(
     assert len(sockets) == 1, "the table goes on with the socket that was opened early"
 
 
+def test_a_page_is_shown_however_soon_its_part_is_there(open_page: OpenPage, server: Server) -> None:
+    page = open_page()
+    address = Scene("rat-race", phase("choose")).begin(page.context, server)
+    for at, shown in (
+        (address, ".table[data-link=open] [data-own=true]"),
+        (server.address, "[data-action=deal]"),
+    ):
+        page.goto(at)
+        for _ in range(4):  # all of it is in the browser now
+            page.wait_for_selector(shown, timeout=5_000)
+            page.reload(wait_until="commit")
+        page.wait_for_selector(shown, timeout=5_000)
+
+
 def test_the_lobby_asks_for_the_games_while_its_scripts_come(open_page: OpenPage, server: Server) -> None:
     page = open_page()
     held: list[Route] = []

@@ -25,7 +25,7 @@ def test_who_leaves_while_the_link_is_down_is_told_of_once_it_is_back(
     for person in (ann, ben):
         person.begin()
     ann.menu("leave-table")
-    ann.page.wait_for_function("document.querySelector('#lobby-style').sheet !== null")
+    ann.page.wait_for_function("() => document.querySelector('#lobby-style').sheet !== null")
     ann.page.wait_for_load_state("networkidle")
     ann.relay.cut()
     expect(ben.state_of(0)).to_have_attribute("data-state", "away")
@@ -47,7 +47,7 @@ def test_who_leaves_while_the_link_is_down_and_comes_back_is_there(
     for person in (ann, ben):
         person.begin()
     ann.menu("leave-table")
-    ann.page.wait_for_function("document.querySelector('#lobby-style').sheet !== null")
+    ann.page.wait_for_function("() => document.querySelector('#lobby-style').sheet !== null")
     ann.page.wait_for_load_state("networkidle")
     ann.relay.cut()
     ann.press("[data-action=leave-yes]")
