@@ -15,7 +15,7 @@ from tests.web.inside import Server
 from tests.web.model import Model
 from tests.web.model_asked import No, sit
 from tests.web.pages import Browser, House, Page, hashed
-from upcard.web import rooms
+from upcard.web import app, rooms
 from upcard.web.journal import ALPHABET, CODE_LETTERS
 from upcard.web.limits import SOCKETS
 
@@ -29,8 +29,12 @@ def choice_of(kind: str, at: int) -> dict[str, Any]:
 
 
 def pin(patch: pytest.MonkeyPatch) -> None:
-    """Have the same story run the same way again: what the server draws follows from a seed."""
+    """Have the same story run the same way again: what the server draws follows from a seed.
+
+    How often somebody may ask for a code goes by the clock on the wall, in which a story takes no time.
+    """
     chance = random.Random(7)
+    patch.setattr(app, "CODES", (1e9, 10**9))
     patch.setattr(rooms, "new_secret", lambda: chance.randbytes(32))
     patch.setattr(rooms, "new_number", lambda: chance.getrandbits(50))
     patch.setattr(rooms, "new_token", lambda: chance.randbytes(16).hex())
