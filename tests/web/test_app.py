@@ -185,6 +185,15 @@ def test_codes_are_not_tried_out_at_will(client: TestClient) -> None:
     assert answers == [404] * 20 + [429] * 5
 
 
+def test_links_for_others_begin_where_others_find_the_server(client: TestClient, data: Path) -> None:
+    assert client.get("/api/address").json() == {"address": None}, "nobody else finds this one"
+    hosts = Hosts(listening="0.0.0.0", address="http://192.168.1.7:8000")
+    with TestClient(
+        make_app(Store(data.parent / "other"), QUICK, hosts), base_url="http://localhost"
+    ) as other:
+        assert other.get("/api/address").json() == {"address": "http://192.168.1.7:8000"}
+
+
 def test_a_link_is_drawn_as_a_qr_code(client: TestClient) -> None:
     drawn = client.post("/api/qr", json={"text": "http://localhost/j#abc"}).json()
     assert drawn["path"].startswith("M4 4h7v1h-7z"), "the first line of the first corner mark"

@@ -1,8 +1,8 @@
 // Before the deal: who sits here already, whom the table waits for, and how they come.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { grouped, inviteOf, isOnlyHere, linkTo, watchLink } from "../join/code";
-import { Share } from "../join/Share";
+import { grouped, inviteOf, linkTo, watchLink } from "../join/code";
+import { Share, useOrigin } from "../join/Share";
 import { seconds } from "../lobby/Manners";
 import { fetchCatalog } from "../net/http";
 import type { GameInfo, Room, RoomSeat } from "../protocol";
@@ -110,15 +110,16 @@ function useNews(room: Room, own: number[]): string {
 }
 
 function Invite({ room, code }: { room: Room; code: string }) {
+  const { only } = useOrigin();
   return (
     <section class="sheet-of-paper gather-invite" aria-label={say("gather.invite")}>
       <h2 class="panel-title">{say("gather.invite")}</h2>
       <p>{say("gather.invite.more")}</p>
-      <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
+      <Share path={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
       <p class="gather-code">
         <span>{say("gather.code")}</span> <b data-code={code}>{grouped(code)}</b>
       </p>
-      {isOnlyHere(location.hostname) && (
+      {only && (
         <p class="small quiet">
           {say("gather.only-here")} <code>upcard serve</code>
         </p>
@@ -131,7 +132,7 @@ const Watching = ({ room }: { room: Room }) => (
   <section class="sheet-of-paper gather-watch" aria-label={say("gather.watch")}>
     <h2 class="small-title">{say("gather.watch")}</h2>
     <p class="small quiet">{say("gather.watch.more")}</p>
-    <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
+    <Share path={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
   </section>
 );
 

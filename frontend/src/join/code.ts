@@ -16,8 +16,9 @@ export function codeIn(text: string): string | null {
 export const grouped = (code: string): string =>
   `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
-export const linkTo = (code: string): string => `${location.origin}/j#${code}`;
-export const watchLink = (match: string): string => `${location.origin}/m/${match}`;
+/** Where on the server a code, or a match to watch, is found. */
+export const linkTo = (code: string): string => `/j#${code}`;
+export const watchLink = (match: string): string => `/m/${match}`;
 
 /** A browser that keeps nothing cannot pass the invitation on; whoever made the table can. */
 export const keepInvite = (match: string, code: string): void => keepOf("invite", match, code);

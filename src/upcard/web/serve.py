@@ -123,9 +123,10 @@ def host(
     listening = listen(host, PORT if port is None else port, exact=port is not None)
     here = socket.gethostname()
     own = (here, f"{here}.local") if host in ANY_ADDRESS else ()
-    app = make_app(store, settings, Hosts((*hosting.names, *own), host), readers=readers)
     number = listening.getsockname()[1]
     others = where(host, number, hosting.names, bool(proxies))
+    hosts = Hosts((*hosting.names, *own), host, others[0].rstrip("/") if others else None)
+    app = make_app(store, settings, hosts, readers=readers)
     print(told(others, address_of(listening, host), bool(proxies)), flush=True)
     log.begin(as_json=True)
     log.tell("started", version=__version__, port=number)
