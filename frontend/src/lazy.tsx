@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { panel } from "./shell";
 
 /** How long to wait before what did not come is asked for again, in milliseconds. */
 const again = 2_000;
@@ -23,6 +24,26 @@ export function wear(sheet: "table" | "lobby" | "later"): Promise<void> {
 /** What the parts that are fetched later have in common: their sentences and their styles. */
 export const common = (): Promise<unknown> => Promise.all([wear("later"), import("./words/later")]);
 
+/** Where a panel is to come: Escape gives it up, as it closes one that is there. */
+function Coming(): null {
+  useEffect(() => {
+    const giveUp = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") panel.value = null;
+    };
+    document.addEventListener("keydown", giveUp);
+    return () => document.removeEventListener("keydown", giveUp);
+  }, []);
+  return null;
+}
+
+/** All that is fetched later; a part that comes may bring more of them. */
+const later = new Set<{ fetch(): Promise<unknown> }>();
+
+/** Fetches, one after the other, what is not here yet: then a press is answered also without a network. */
+export async function fetchAll(): Promise<void> {
+  for (const part of later) await part.fetch();
+}
+
 export type Lazy<Props> = ComponentType<Props> & {
   /** Has the part fetched, unless it is here or on its way. */
   fetch(): Promise<unknown>;
@@ -32,7 +53,7 @@ export type Lazy<Props> = ComponentType<Props> & {
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   needs: () => Promise<unknown> = common,
-  Waiting: ComponentType = () => null,
+  Waiting: ComponentType = Coming,
 ): Lazy<Props> {
   let ready: ComponentType<Props> | null = null;
   let coming: Promise<unknown> | null = null;
@@ -61,5 +82,7 @@ export function lazy<Props extends object>(
     const Part = ready;
     return Part === null ? <Waiting /> : <Part {...props} />;
   }
-  return Object.assign(Later, { fetch });
+  const part = Object.assign(Later, { fetch });
+  later.add(part);
+  return part;
 }

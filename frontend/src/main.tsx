@@ -5,7 +5,7 @@ import { render } from "preact";
 import { Mark } from "./art/Icon";
 import { Sprite } from "./art/Sprite";
 import { forgetOld } from "./kept";
-import { common, lazy, wear } from "./lazy";
+import { common, fetchAll, lazy, wear } from "./lazy";
 import { askEarly } from "./net/early";
 import { joining, matchOf, path } from "./router";
 import { followSettings } from "./settings";
@@ -88,12 +88,15 @@ function Page() {
 
 type Fetched = { fetch(): Promise<unknown> };
 
-/** Where one may go from here is fetched too, once this is done: at once there then, and without a network. */
+/**
+ * Where one may go from here is fetched too, once this is done, and then all the rest: at once there when it is
+ * wanted, and without a network.
+ */
 async function start(first: Fetched, others: Fetched[]): Promise<void> {
   await first.fetch();
   setTimeout(() => {
-    for (const other of others) void other.fetch();
     forgetOld();
+    void Promise.all(others.map((other) => other.fetch())).then(fetchAll);
   }, 1_000);
 }
 

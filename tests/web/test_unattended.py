@@ -221,7 +221,15 @@ def test_a_table_stops_once_everybody_who_plays_agrees(data: Path) -> None:
         assert room.match.stage == "playing", "Cyd may come back and is asked too"
         await asyncio.sleep(61)
         told = seen(room)
-        assert told["room"]["stage"] == "over"
+        assert told["room"]["stage"] == "playing", "Cyd has not answered: that is no agreement"
+        assert told["room"]["stop"] == []
+        room.vote((0,), agree=True)
+        await asyncio.sleep(1)
+        assert room.match.stage == "playing"
+        room.vote((1,), agree=True)
+        await asyncio.sleep(1)
+        told = seen(room)
+        assert told["room"]["stage"] == "over", "whom a bot plays for is not asked"
         assert told["view"]["outcome"]["how"] == "stopped"
         assert told["room"]["fair"]["words"] == [word(seat) for seat in range(3)]
         with pytest.raises(RoomError, match="nothing to stop"):

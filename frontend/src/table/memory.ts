@@ -55,6 +55,9 @@ export const madeSince = (before: number[] | undefined, after: number[], seats: 
 
 export const isEvent = (told: Told): told is Event => !isNote(told);
 
+/** What an action is told by; whatever else it causes is seen on the table. */
+const actions = new Set(["revealed", "flipped", "drew", "took", "placed", "rejected", "turned-up", "declined"]);
+
 /** What is to be told of moves made for one's own seats, with what was not looked at yet. */
 export function missedSince(
   before: Counted | null,
@@ -66,7 +69,10 @@ export function missedSince(
   const stood = madeSince(before?.stood_in, room.stood_in, seats);
   const clocked = madeSince(before?.clocked, room.clocked, seats);
   if (stood + clocked === 0) return known;
-  const own = events.filter(({ seat, move }) => seat !== null && seats.includes(seat) && move !== "");
   const sofar = known ?? { stood: 0, clocked: [] };
-  return { stood: sofar.stood + stood, clocked: clocked > 0 ? [...sofar.clocked, ...own] : sofar.clocked };
+  // Where a bot has played too, nobody can tell whose move was which: that it has played is what counts.
+  const own = stood > 0 ? [] : events.filter(({ seat, kind }) => seats.includes(seat ?? -1) && actions.has(kind));
+  const ranOut = clocked > 0 ? own.slice(-clocked) : [];
+  if (stood + ranOut.length === 0) return known;
+  return { stood: sofar.stood + stood, clocked: [...sofar.clocked, ...ranOut] };
 }

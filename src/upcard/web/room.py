@@ -72,6 +72,7 @@ class Room:
         self.clock = TurnClock(manners.turn_time, manners.increment)
         self.talk = Talk(manners.chat)
         self.stop_votes: set[int] = set()
+        self._absent: frozenset[int] = frozenset()
         self.telling = Telling(self)
         self._store = store
         self._showing = Showing(match)
@@ -334,10 +335,18 @@ class Room:
         here = {seat for listener in self._listeners for seat in self.seats_of(listener)}
         now = asyncio.get_running_loop().time()
         self.presence.look(here, persons, now, waiting=match.stage != "gathering")
+        self._ask_again()
         turn = match.turn
         self.clock.run(turn in persons and turn not in self.presence.gone and self.awake, now)
         self._touch()
         self._unattended.go_on()
+
+    def _ask_again(self) -> None:
+        """Whoever has not answered when a bot takes over has not agreed: the others would have to ask anew."""
+        absent = self.presence.absent
+        if not absent <= self._absent:
+            self.stop_votes.clear()
+        self._absent = absent
 
     def _touch(self) -> None:
         self.telling.changed()
