@@ -13,6 +13,10 @@ from tests.e2e.server import Server
 pytestmark = pytest.mark.browser
 PART = "part => document.querySelector('script[data-table]').getAttribute(`data-${part}`)"
 ASKED = "() => performance.getEntriesByType('resource').map(({name}) => new URL(name).pathname)"
+HAS_COME = """parts => {
+  const ended = performance.getEntriesByType('resource').filter(({responseEnd}) => responseEnd > 0);
+  return parts.every(part => ended.some(({name}) => name.includes(part)));
+}"""
 WORN = "id => document.querySelector(id).sheet !== null"
 
 
@@ -118,7 +122,7 @@ def test_the_lobby_asks_for_the_games_while_its_scripts_come(open_page: OpenPage
     assert sum(name == "/api/catalog" for name in page.evaluate(ASKED)) == 1
 
 
-def test_once_a_table_is_there_the_lobby_needs_no_network(
+def test_once_a_table_is_there_neither_its_panels_nor_the_lobby_need_a_network(
     open_page: OpenPage, server: Server, complaints: Complaints
 ) -> None:
     complaints.allowed = ("WebSocket connection to ", "Failed to load resource")
@@ -127,10 +131,36 @@ def test_once_a_table_is_there_the_lobby_needs_no_network(
     page.goto(f"{server.address}/m/{match}")
     page.wait_for_selector(".table[data-link=open]")
     page.wait_for_function(WORN, arg="#lobby-style")
+    page.wait_for_function(HAS_COME, arg=["/Menu-", "/TablePanels-"])
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
+    for panel, ways in (("menu", ("menu",)), ("leave", ("menu", "leave-table")), ("stop", ("menu", "stop"))):
+        for action in ways:
+            page.click(f"[data-action={action}]")
+        expect(page.locator(f"[data-panel={panel}]")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("[data-panel]")).to_have_count(0)
     page.click("[data-action=lobby]")
     expect(page.locator("main.lobby h1")).to_be_visible()
+
+
+def test_a_panel_that_does_not_come_is_given_up_with_escape(
+    open_page: OpenPage, server: Server, complaints: Complaints
+) -> None:
+    complaints.allowed = ("Failed to load resource",)
+    page = open_page()
+    match, _ = lay(page.context, server, "nines", friends=0, bots=1)
+    page.route("**/Menu-*.js", lambda route: route.abort())
+    page.goto(f"{server.address}/m/{match}")
+    page.wait_for_selector(".table[data-link=open] [data-own=true]")
+    for _ in range(2):
+        page.click("[data-action=menu]")
+        page.keyboard.press("Escape")
+    page.unroute_all()
+    page.wait_for_timeout(3_000)  # it is asked for again after two seconds
+    expect(page.locator("[data-panel]")).to_have_count(0)
+    page.click("[data-action=menu]")
+    expect(page.locator("[data-panel=menu]")).to_be_visible()
 
 
 def test_of_old_matches_nothing_stays_in_the_browser(open_page: OpenPage, server: Server) -> None:

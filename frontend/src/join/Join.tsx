@@ -107,8 +107,10 @@ function Invited({
     setBusy(true);
     setProblem(null);
     try {
-      await join(code, settings.value.name.trim(), seat ?? shown);
-      arrive();
+      const { seats } = await join(code, settings.value.name.trim(), seat ?? shown);
+      if (seats.length > 0) return arrive();
+      setBusy(false); // somebody else has just taken the last seat
+      again();
     } catch (failure) {
       setBusy(false);
       setProblem(words(failure));
@@ -147,7 +149,7 @@ function Invited({
           <bdi>{say("join.who", { names: listed(taken) })}</bdi>
         </p>
       )}
-      {full && <p>{say("join.full")}</p>}
+      {full && <p role="status">{say("join.full")}</p>}
       {invitation.seated.length > 0 && <p>{say("join.seated")}</p>}
       {kind === "move" && <p>{say("join.move.more")}</p>}
       {asksName && (
