@@ -342,7 +342,7 @@ class Room:
         self._unattended.go_on()
 
     def _ask_again(self) -> None:
-        """Whoever has not answered when a bot takes over has not agreed: the others would have to ask anew."""
+        """Who has not answered when a bot takes over has not agreed: the others would have to ask anew."""
         absent = self.presence.absent
         if not absent <= self._absent:
             self.stop_votes.clear()
