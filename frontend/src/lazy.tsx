@@ -1,7 +1,7 @@
 // A part of the page that is fetched when it is first wanted, with what it wears and says.
 
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { panel } from "./shell";
 
 /** How long to wait before what did not come is asked for again, in milliseconds. */
@@ -26,7 +26,7 @@ export const common = (): Promise<unknown> => Promise.all([wear("later"), import
 
 /** Where a panel is to come: Escape gives it up, as it closes one that is there. */
 function Coming(): null {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const giveUp = ({ key }: KeyboardEvent) => {
       if (key === "Escape") panel.value = null;
     };
