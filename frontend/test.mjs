@@ -11,6 +11,7 @@ try {
   await build({
     absWorkingDir: here,
     entryPoints: [
+      "src/kept.ts",
       "src/fair/check.ts",
       "src/fair/stream.ts",
       "src/fair/word.ts",
@@ -18,10 +19,12 @@ try {
       "src/lobby/fits.ts",
       "src/motion/beats.ts",
       "src/motion/step.ts",
+      "src/net/connection.ts",
       "src/net/refusal.ts",
       "src/result/sentences.ts",
       "src/people/eyes.ts",
       "src/people/notes.ts",
+      "src/people/shared.ts",
       "src/table/memory.ts",
       "src/table/tap.ts",
       "src/table/sight.ts",

@@ -267,6 +267,8 @@ export type AskQr = { text: string };
 
 export type Qr = { size: number; path: string };
 
+export type Address = { address: string | null };
+
 export type Clause = { id: string; heading: string | null; text: string };
 
 export type RuleBook = { title: string; clauses: Clause[] };

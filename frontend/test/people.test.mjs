@@ -112,6 +112,17 @@ test("what was played for one's own seats is counted from what was known, and th
     stood: 0,
     clocked: [moves[0]],
   });
+  const long = [event("dealt", "deal", { seat: 0 }), event("flipped", "turn", { seat: 0 }), ...moves];
+  const turn = [event("drew", "pile>hand", { seat: 0 }), event("rejected", "hand>discard", { seat: 0 })];
+  const left = event("left", "cell>discard", { seat: 0 });
+  const twice = table({ stood_in: [3, 9, 0], clocked: [3, 0, 0] });
+  assert.deepEqual(missedSince(after, twice, [0], [...long, ...turn, left], null), { stood: 0, clocked: turn });
+  assert.deepEqual(
+    missedSince({ stood_in: [1, 9, 0], clocked: [1, 0, 0] }, twice, [0], [...long, ...turn], null),
+    { stood: 2, clocked: [] },
+    "a bot's moves are not the clock's",
+  );
+  assert.equal(missedSince(after, twice, [0], [], null), null, "what is too long ago");
   assert.equal(missedSince(null, after, [0], moves, null), null, "a browser that knows nothing says nothing");
   const known = { stood: 2, clocked: [] };
   assert.equal(missedSince(after, after, [0], moves, known), known);

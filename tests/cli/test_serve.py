@@ -44,6 +44,8 @@ def test_it_hosts_as_it_is_told(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["--name", "http://x/"], "'http://x/' is no name of a host"),
+        (["--name", "x..org"], "'x..org' is no name of a host"),
         (["--proxy", "example.org"], "'example.org' is no address and no network"),
         (["--metrics", "10.0.0.1/8"], "is no address and no network"),
         (["--port", "70000"], "70000 is not from 0 to 65535"),

@@ -124,6 +124,9 @@ def test_the_last_seat_goes_to_one_of_two(open_page: OpenPage, server: Server) -
     ben.click(SIT)
     ben.wait_for_selector(GATHERED)
     eve.click(SIT)
+    expect(eve.locator(".join-slip [role=status]")).to_have_text("Every seat is taken. You may watch.")
+    expect(eve.locator(SIT)).to_have_text("Watch")
+    eve.click(SIT)
     eve.wait_for_selector(".table[data-link=open][data-viewer='']")
 
 

@@ -8,8 +8,20 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.e2e.conftest import Complaints
-from tests.e2e.scenes import SCENES, SIZES, Scene, Size, Studio, last_turn, phase, press
+from tests.e2e.scenes import (
+    SCENES,
+    SIZES,
+    Scene,
+    Size,
+    Studio,
+    last_turn,
+    match_over,
+    phase,
+    press,
+    round_over,
+)
 from tests.e2e.server import Server
+from tests.e2e.socket_player import Until
 
 pytestmark = pytest.mark.browser
 SMALLEST = 44
@@ -143,6 +155,47 @@ def test_a_result_fits_every_screen(
     browser: Browser, server: Server, complaints: Complaints, result: str
 ) -> None:
     assert faults_of(browser, server, complaints, SCENES[result], scrolls=True) == {}
+
+
+def test_the_record_is_saved_from_the_result_itself(
+    browser: Browser, server: Server, complaints: Complaints
+) -> None:
+    scene = SCENES["ratrace-match"]
+    context = Studio(browser, server).context(scene, 1)
+    complaints.watch(context)
+    page = context.new_page()
+    scene.show(page, scene.begin(context, server))
+    for size in SIZES:
+        resize(page, size)
+        box = page.locator("[data-action=record]").bounding_box()
+        assert box, size
+        assert box["height"] >= SMALLEST
+        assert box["width"] >= SMALLEST
+        assert box["y"] + box["height"] <= size[1] + 1, f"it is below the screen at {size}"
+        page.locator("[data-action=record]").click(trial=True)
+    context.close()
+
+
+@pytest.mark.parametrize("partners", ["on", "off"])
+def test_four_racks_and_what_follows_need_no_scrolling(
+    browser: Browser, server: Server, complaints: Complaints, partners: str
+) -> None:
+    ends: tuple[tuple[Until, dict[str, Any]], ...] = ((round_over(1), {}), (match_over, {"target": 150}))
+    for until, options in ends:
+        scene = Scene("rack-o", until, seats=4, seed=4, options={"partners": partners, **options})
+        context = Studio(browser, server).context(scene, 1)
+        complaints.watch(context)
+        page = context.new_page()
+        scene.show(page, scene.begin(context, server))
+        for size in ((1280, 800), (1100, 800), (1024, 768), (1440, 900)):
+            resize(page, size)
+            hidden = page.evaluate(
+                "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)"
+                "(document.querySelector('main.result'))"
+            )
+            assert hidden <= 0, f"{hidden} below the fold at {size}"
+            assert page.evaluate(FAULTS, [SMALLEST, False]) == []
+        context.close()
 
 
 @pytest.mark.parametrize("panel", ["lobby", "lobby-nines-six", "lobby-house", "lobby-menu", "ratrace-rules"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.page_player import PagePlayer
 from tests.e2e.people import sit_down
+from tests.e2e.scenes import SIZES, Size
 from tests.e2e.server import Server
 from tests.e2e.test_axe import objections
+from tests.e2e.test_layout import resize
 
 pytestmark = pytest.mark.browser
 LIVE = "[data-live]"
@@ -20,6 +23,38 @@ SHORTEST_GRACE = 5
 LATER = 15_000
 """Milliseconds: the shortest grace, and some more."""
 KEPT = "() => JSON.stringify([{...sessionStorage}, {...localStorage}])"
+
+
+COVERED = """() => {
+  const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const box = it => it.getBoundingClientRect();
+  const slips = [...document.querySelectorAll(".slip")].filter(it => it.checkVisibility());
+  const under = [...document.querySelectorAll(".card, [data-cell], [data-pile], .prompt button")]
+    .filter(it => it.checkVisibility() && !it.closest(".sprite"));
+  const faults = slips.flatMap(slip => under.filter(it => covers(box(slip), box(it)))
+    .map(it => `${slip.dataset.slip} lies over ${it.dataset.cell ?? it.className}`));
+  for (const slip of slips) {
+    const {left, right, top, height} = box(slip);
+    if (left < 0 || right > innerWidth || top < 0) faults.push(`${slip.dataset.slip} leaves the screen`);
+    for (const it of slip.querySelectorAll("button"))
+      if (box(it).top < top - 1 || box(it).height > height + 1 || box(it).right > right + 1
+        || box(it).height < 44)
+        faults.push(`${it.dataset.action} does not fit its slip`);
+  }
+  return slips.length === 0 ? ["there is no slip"] : faults;
+}"""
+"""What a slip covers that it should not."""
+
+
+def covered(page: Page, sizes: tuple[Size, ...] = SIZES) -> dict[Size, list[str]]:
+    """Return what slips cover of cards and buttons, at every size."""
+    found = {}
+    for size in sizes:
+        resize(page, size)
+        if faults := page.evaluate(COVERED):
+            found[size] = faults
+    return found
 
 
 def state_of(page: Page, seat: int) -> Any:
@@ -74,6 +109,7 @@ def test_a_bot_stands_in_for_who_is_away_and_hands_the_seat_back(open_page: Open
     assert ann_plays.room["stood_in"][1] >= 2, "a bot made the moves of Ben"
     ben.goto(address)
     expect(slip(ben, "missed")).to_contain_text("While you were away a bot made")
+    assert covered(ben) == {}
     ben.click("[data-action=missed-seen]")
     expect(slip(ben, "missed")).to_have_count(0)
     expect(state_of(ann, 1)).to_have_attribute("data-state", "here")
@@ -101,12 +137,29 @@ def test_somebody_may_be_given_more_time_and_the_host_need_not_wait(
     sit_down([ann, ben, eve], server, "nines", ("Ann", "Ben", "Eve"), manners={"grace": 60})
     go_away(ben)
     expect(slip(ann, "away")).to_contain_text("in 0:57", timeout=LATER)
+    assert covered(eve, ((390, 844), (320, 568), (844, 390))) == {}
     expect(slip(eve, "away").locator("[data-action=stand-in]")).to_have_count(0)
     slip(eve, "away").locator("[data-action=more-time]").click()
     expect(slip(ann, "away")).to_contain_text("in 1:00")
     slip(ann, "away").locator("[data-action=stand-in]").click()
     expect(state_of(eve, 1)).to_have_attribute("data-state", "stand-in")
     expect(eve.locator(LIVE)).to_contain_text("A bot plays for Ben.")
+
+
+@pytest.mark.parametrize("game", ["rat-race", "nines", "rack-o"])
+def test_a_slip_about_somebody_covers_no_card(open_page: OpenPage, server: Server, game: str) -> None:
+    ann, ben = open_page(), open_page()
+    sit_down([ann, ben], server, game, manners={"grace": 600})
+    menu(ben, "stop")
+    ben.click("[data-action=stop-yes]")
+    slip(ann, "stop").wait_for()
+    assert covered(ann) == {}, "a question to stop"
+    ben.keyboard.press("Escape")
+    ben.click("[data-action=stop-play-on]")
+    expect(slip(ann, "stop")).to_have_count(0)
+    go_away(ben)
+    slip(ann, "away").wait_for()
+    assert covered(ann) == {}, "somebody is away"
 
 
 def test_AL5_when_the_time_is_up_the_table_says_what_was_played(open_page: OpenPage, server: Server) -> None:
@@ -148,9 +201,10 @@ def test_AL6_a_table_stops_when_everybody_agrees(open_page: OpenPage, server: Se
     ann.click("[data-action=stop-yes]")
     expect(slip(ann, "stop")).to_contain_text("Ben")
     expect(slip(ben, "stop")).to_contain_text("Ann")
-    ann.click("[data-action=stop-play-on]")
-    expect(slip(ben, "stop")).to_have_count(0)
-    expect(ben.locator(LIVE)).to_contain_text("Ann plays on.")
+    ben.click("[data-action=stop-play-on]")
+    for page in (ann, ben):
+        expect(slip(page, "stop")).to_have_count(0)
+        expect(page.locator(LIVE)).to_contain_text("The match goes on.")
     menu(ann, "stop")
     ann.click("[data-action=stop-yes]")
     ben.click("[data-action=stop-agree]")
@@ -225,12 +279,24 @@ def test_on_one_device_grids_change_seats_without_a_curtain(open_page: OpenPage,
     player = PagePlayer(page)
     share_device(page, server, "nines", rounds=1)
     seen = set()
+    names = {0: "Ann", 1: "Ben"}
     for _ in range(14):
         player.wait()
-        seen.add(player.view["seat"])
+        seat = player.view["seat"]
+        seen.add(seat)
         assert page.locator("[data-curtain]").count() == 0
+        assert page.locator(".say-turn").inner_text() == f"{names[seat]}, your turn"
+        assert page.locator(f"[data-own=true][aria-label='Cards of {names[seat]}']").count() == 1
+        assert re.match(f"{names[seat]} -?", page.locator(".bar-scores b").inner_text())
         player.act()
     assert seen == {0, 1}
+    told = page.locator(f"{LIVE} p").all_inner_texts()
+    assert {line.split()[0] for line in told} >= {"Ann", "Ben"}
+    assert not [line for line in told if line.startswith("You")], "you would be both"
+    page.set_viewport_size({"width": 1440, "height": 900})
+    words = page.locator(".table").inner_text().split()
+    assert {"Ann", "Ben"} <= set(words)
+    assert page.locator(".plate-name, .sheet th, .just-now b").get_by_text("You", exact=True).count() == 0
 
 
 @pytest.mark.thorough
@@ -260,6 +326,7 @@ def test_a_seat_moves_to_another_device_once(open_page: OpenPage, server: Server
     phone_plays.wait()
     phone_plays.act()
     ann.keyboard.press("Escape")
+    expect(ann.locator(".table[data-step='0']")).to_have_count(0)
     ann_plays.wait()
     assert ann_plays.view["step"] >= 1, "both show the same"
     again = other.context.request.post(f"{server.address}/api/join", data={"code": code})

@@ -22,8 +22,9 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from tests.faults.load_pages import MOST_UNSAID
 
 COOKIE = "seat-"
-FIRST_PAUSE = 0.1
-LONGEST_PAUSE = 1.0
+FIRST_PAUSE = 0.2
+LONGEST_PAUSE = 0.8
+"""Seconds between two tries to come back, as a page that is looked at has them."""
 QUIET = 1.0
 """Seconds without a word after which the client asks whether the server is there."""
 PATIENCE = 2.0

@@ -67,6 +67,7 @@ class Model:
     moved_at: float = 0.0
     ids: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     votes: set[int] = field(default_factory=set)
+    absent: set[int] = field(default_factory=set)
     said: list[Kept] = field(default_factory=list)
     rematch: str | None = None
 
@@ -165,6 +166,7 @@ class Model:
         """Another server: only what was kept is still so."""
         self.links.clear()
         self.votes.clear()
+        self.absent.clear()
         self.said.clear()
         self.waited_since = self.bot_since = None
         self.presence = Presences(self.created["manners"]["grace"], self.seats)
@@ -174,7 +176,11 @@ class Model:
     def look(self) -> None:
         """Take in who is here, and for whom time runs."""
         here = {seat for link in self.links for seat in self.held(link)}
+        absent = self.absent
         self.presence.look(here, self.persons, self.now, waits=self.stage != "gathering")
+        self.absent = self.presence.standing - self.presence.left
+        if not self.absent <= absent:
+            self.votes.clear()
         turn = self.turn
         runs = turn in self.persons and turn not in self.presence.gone and bool(self.presence.here)
         self.clock.run(runs, self.now)

@@ -120,7 +120,7 @@ def _hear_of_table(model: Model, kind: str, held: list[int], message: Mapping[st
     if kind == "give":
         return _give(model, message["seat"], message["bot"])
     if kind == "stop":
-        model.votes = model.votes | set(held) if message["agree"] else model.votes - set(held)
+        model.votes = model.votes | set(held) if message["agree"] else set()
         model.presence.come(set(held))
     elif not model.presence.ask(kind, message["seat"], model.now):
         raise No("room/here")

@@ -59,7 +59,9 @@ class Program:
         self.said = ""
         while not (found := re.search(r"http://\S+", self.said)):
             line = self._process.stdout.readline().decode()
-            assert line, self.log()
+            if not line:
+                self.wait()  # it has ended, and leaves nothing open for another test to trip over
+                raise AssertionError(self.log_file.read_text())
             self.said += line
         self.address = found[0].rstrip("/")
         while True:

@@ -15,8 +15,9 @@ from tests.web.inside import Server
 from tests.web.model import Model
 from tests.web.model_asked import No, sit
 from tests.web.pages import Browser, House, Page, hashed
-from upcard.web import rooms
+from upcard.web import app, rooms
 from upcard.web.journal import ALPHABET, CODE_LETTERS
+from upcard.web.limits import SOCKETS
 
 MOST_PAGES = 8
 
@@ -28,8 +29,12 @@ def choice_of(kind: str, at: int) -> dict[str, Any]:
 
 
 def pin(patch: pytest.MonkeyPatch) -> None:
-    """Have the same story run the same way again: what the server draws follows from a seed."""
+    """Have the same story run the same way again: what the server draws follows from a seed.
+
+    How often somebody may ask for a code goes by the clock on the wall, in which a story takes no time.
+    """
     chance = random.Random(7)
+    patch.setattr(app, "CODES", (1e9, 10**9))
     patch.setattr(rooms, "new_secret", lambda: chance.randbytes(32))
     patch.setattr(rooms, "new_number", lambda: chance.getrandbits(50))
     patch.setattr(rooms, "new_token", lambda: chance.randbytes(16).hex())
@@ -64,6 +69,13 @@ class People(RuleBasedStateMachine):
         pages = [page for page in self.house.pages if page.ready and also(page)]
         return pages[number % len(pages)] if pages else None
 
+    def crowded(self, *browsers: Browser) -> bool:
+        """Whether another page of these browsers might be one more than their seats may have."""
+        model = self.model
+        seats = {seat for browser in browsers for seat in model.held_by(browser.tokens)}
+        theirs = [page for page in self.house.pages if seats & {*model.held_by(page.browser.tokens)}]
+        return len(theirs) >= SOCKETS
+
     def new_id(self) -> str:
         self.ids += 1
         return f"id-{self.ids}"
@@ -87,7 +99,9 @@ class People(RuleBasedStateMachine):
         told = self.server.ask("POST", "/api/join", body, browser.cookies, browser.address)
         if held:
             assert told.json["seats"] == held
-            assert not told.cookies
+            assert set(told.cookies.values()) <= set(browser.cookies.values()), "another token for nothing"
+            browser.cookies |= told.cookies
+            assert model.name in browser.cookies
             self.house.after()
             return
         try:

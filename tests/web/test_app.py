@@ -157,13 +157,41 @@ def test_a_seat_that_moves_here_comes_beside_the_one_that_is_held_here(client: T
     move = client.post(f"/api/matches/{made['match']}/move", json={}).json()["code"]
     client.cookies.clear()
     assert client.post("/api/join", json={"code": made["invite"], "name": "Ben"}).json()["seats"] == [1]
+    own = dict(client.cookies)
     assert client.post("/api/join", json={"code": move}).json()["seats"] == [0, 1]
-    assert len(client.cookies) == 1
+    assert dict(client.cookies) == own, "a browser that sits there keeps its token"
+    with client.websocket_connect(f"ws://localhost/ws/{made['match']}") as socket:
+        socket.send_json({"t": "hello", "acked": 0, "look": None})
+        assert socket.receive_json()["seats"] == [0, 1]
+
+
+def test_a_seat_that_was_taken_meanwhile_is_refused_and_nothing_has_changed(client: TestClient) -> None:
+    seats = [PERSON, {"kind": "friend"}, {"kind": "friend"}]
+    code = client.post("/api/matches", json={"game": "nines", "seats": seats}).json()["invite"]
+    client.cookies.clear()
+    assert client.post("/api/join", json={"code": code, "name": "Ben", "seat": 1}).json()["seats"] == [1]
+    client.cookies.clear()
+    before = client.post("/api/invitation", json={"code": code}).json()
+    wish = {"code": code, "name": "Cyd", "seat": 1}
+    assert "another one" in problem(client.post("/api/join", json=wish), 409, "room/seat-taken")["message"]
+    assert not client.cookies
+    assert client.post("/api/invitation", json={"code": code}).json() == before
+    assert before["open"] == [2]
+    assert client.post("/api/join", json=wish | {"seat": 2}).json()["seats"] == [2]
 
 
 def test_codes_are_not_tried_out_at_will(client: TestClient) -> None:
     answers = [client.post("/api/invitation", json={"code": f"{n:010}"}).status_code for n in range(25)]
     assert answers == [404] * 20 + [429] * 5
+
+
+def test_links_for_others_begin_where_others_find_the_server(client: TestClient, data: Path) -> None:
+    assert client.get("/api/address").json() == {"address": None}, "nobody else finds this one"
+    hosts = Hosts(listening="0.0.0.0", address="http://192.168.1.7:8000")
+    with TestClient(
+        make_app(Store(data.parent / "other"), QUICK, hosts), base_url="http://localhost"
+    ) as other:
+        assert other.get("/api/address").json() == {"address": "http://192.168.1.7:8000"}
 
 
 def test_a_link_is_drawn_as_a_qr_code(client: TestClient) -> None:

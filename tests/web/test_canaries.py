@@ -26,7 +26,7 @@ WORD = "canary"
 BROKEN = (
     """
 import asyncio, itertools, sys, threading
-from upcard.web import app, match, room, rooms, showing
+from upcard.web import app, match, room, rooms, showing, telling
 
 def after(owner, name, often):
     kept, calls = getattr(owner, name), itertools.count(1)
@@ -39,7 +39,7 @@ def after(owner, name, often):
 
 after(match.Match, "choose", 2)
 after(room.Room, "say", 2)
-after(room.Room, "message", 41)
+after(telling.Telling, "message", 41)
 after(showing.Showing, "view", 37)
 after(match.Match, "decide_act", 29)
 after(app, "rules", 1)

@@ -48,6 +48,15 @@ def test_once_its_time_is_up_a_turn_gets_none_back() -> None:
     assert clock.left(30) == 0
 
 
+def test_time_that_was_up_as_it_came_to_stand_still_does_not_come_back() -> None:
+    clock = running(increment=5)
+    clock.run(False, 30)  # noqa: FBT003 - whether it runs
+    clock.act(31)
+    clock.run(True, 32)  # noqa: FBT003 - whether it runs
+    assert clock.left(32) == 0
+    assert clock.is_up(32)
+
+
 def test_it_stands_still_while_it_does_not_run() -> None:
     clock = running()
     clock.run(False, 10)  # noqa: FBT003 - whether it runs

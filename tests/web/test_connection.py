@@ -17,6 +17,7 @@ from upcard.web.room import Room, Settings
 from upcard.web.rooms import Rooms
 from upcard.web.showing import MOST_EVENTS
 from upcard.web.store import Store
+from upcard.web.turnstile import AT_ONCE
 
 
 class Socket:
@@ -267,3 +268,39 @@ def test_addresses_are_counted_apart_and_forgotten(monkeypatch: pytest.MonkeyPat
     for other in "bcd":
         assert addresses.take(other)
     assert addresses.take("a"), "forgotten by now"
+
+
+def test_a_seat_is_told_before_many_watchers(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
+        told: list[str] = []
+        open_ones = []
+        for number, seats in enumerate([()] * 40 + [(1,)]):
+            socket, task = connect(room, *seats)
+            socket.open.set()
+            socket.taken = Noted(told, "watcher" if number < 40 else "seat")
+            socket.say(t="hello", acked=0)
+            open_ones.append((socket, task))
+        await settle()
+        told.clear()
+        await advance(room, 1)
+        await settle()
+        assert len(told) == 41
+        assert told.index("seat") <= 2 * AT_ONCE, "though 40 watchers came before it"
+        for socket, task in open_ones:
+            socket.leave()
+            await task
+
+    run(data, play)
+
+
+class Noted(list[dict[str, Any]]):
+    """What a socket has taken, and a line in a common list for each."""
+
+    def __init__(self, lines: list[str], who: str) -> None:
+        super().__init__()
+        self.lines, self.who = lines, who
+
+    def append(self, message: dict[str, Any]) -> None:
+        super().append(message)
+        self.lines.append(self.who)

@@ -13,7 +13,7 @@ from tests.faults.offenders import frame
 from upcard.web import front as module
 from upcard.web.front import front
 from upcard.web.limits import LONGEST_HEAD, Together
-from upcard.web.server import Socket
+from upcard.web.wire import Wire
 
 HOST = "127.0.0.1"
 UPGRADE = (
@@ -50,7 +50,7 @@ class Place:
         self.config = Config(
             hello,
             http=self.kind,
-            ws=Socket,
+            ws=Wire,
             log_config=None,
             timeout_keep_alive=10,
             h11_max_incomplete_event_size=LONGEST_HEAD,
@@ -189,7 +189,7 @@ def test_what_nobody_hears_waits_in_the_senders_own_buffers() -> None:
         writer.write(flood)
         await asyncio.sleep(0.3)
         (link,) = place.state.connections
-        assert isinstance(link, Socket)
+        assert isinstance(link, Wire)
         assert link.queue.qsize() < 200
         assert len(link._rest) <= 1 << 18, "as much as is read in one go"
         assert writer.transport.get_write_buffer_size() > 0

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from tests.web.model_asked import hear
-from tests.web.pages import hashed
+from tests.web.pages import entry
 from tests.web.tables import MOST_PAGES, People, choice_of
 from upcard.games import find_game
 
@@ -63,7 +63,7 @@ class Tables(People):
         if len(self.house.pages) < MOST_PAGES:
             browsers = self.house.browsers
             browser = browsers[number % len(browsers)] if again else self.house.browser()
-            if sum(page.browser is browser for page in self.house.pages) < 3:
+            if not self.crowded(browser) and sum(page.browser is browser for page in self.house.pages) < 3:
                 self.house.visit(browser, self.model)
 
     @rule(
@@ -76,25 +76,33 @@ class Tables(People):
         browser = browsers[number % len(browsers)] if again else self.house.browser()
         self.join(browser, name, None if seat < 0 else seat)
 
-    @rule(number=NUMBERS)
-    def move_to_another_device(self, number: int) -> None:
-        page = self.page(number)
-        if page is None or len(self.house.browsers) > 12 or len(self.house.pages) > MOST_PAGES:
+    @rule(number=NUMBERS, to=st.none() | NUMBERS)
+    def move_to_another_device(self, number: int, to: int | None) -> None:
+        """A seat is opened elsewhere too: in a new browser, or one that may sit there already."""
+        page, browsers = self.page(number), self.house.browsers
+        if page is None or len(browsers) > 12 or len(self.house.pages) > MOST_PAGES:
             return
-        model, browser = page.model, self.house.browser()
-        held = model.held_by(page.browser.tokens)
+        model, held = page.model, page.model.held_by(page.browser.tokens)
         asked = self.server.ask("POST", f"/api/matches/{model.name}/move", {}, page.browser.cookies)
         if not held:
             assert asked.json["code"] == "room/watching"
             return
+        browser = self.house.browser() if to is None else browsers[to % len(browsers)]
+        if self.crowded(page.browser, browser):
+            return
+        seated = model.held_by(browser.tokens)
         body = {"code": asked.json["code"]}
-        told = self.server.ask("POST", "/api/join", body, {}, browser.address)
-        assert told.json == {"match": model.name, "seats": held}
+        told = self.server.ask("POST", "/api/join", body, browser.cookies, browser.address)
+        assert told.json == {"match": model.name, "seats": sorted({*held, *seated})}
+        if seated:
+            assert set(told.cookies.values()) <= set(browser.cookies.values()), "its seat has lost its device"
         browser.cookies |= told.cookies
-        token = hashed(told.cookies[model.name])
-        self.house.expect(model, {"kind": "keyed", "seats": held, "token_hash": token})
+        assert model.name in browser.cookies
+        row = self.server.store.read(model.name, model.length)[0]
+        self.house.expect(model, {"kind": "keyed", "seats": held, "token_hash": entry(row)["token_hash"]})
+        assert entry(row)["token_hash"] in browser.tokens
         self.house.after()
-        again = self.server.ask("POST", "/api/join", body, {}, browser.address)
+        again = self.server.ask("POST", "/api/join", body, browser.cookies, browser.address)
         assert again.json["code"] == "room/no-code", "a code opens a seat once"
         self.house.visit(browser, model)
 
@@ -311,6 +319,7 @@ class Tables(People):
         if not old.held_by(browser.tokens):
             assert told.json["code"] == "room/watching"
             return
+        browser.cookies |= told.cookies
         name = told.json["match"]
         self.house.expect(old, {"kind": "rematched", "match": name})
         self.house.after()

@@ -60,8 +60,11 @@ def test_nobody_else_is_believed(start: Start) -> None:
     made = passed_on(program, new_match("nines"), **ours)
     assert made.status_code == 201
     assert "Secure" not in made.headers["set-cookie"]
-    answers = [passed_on(program, BOTS, f"192.0.2.{n}", **ours).status_code for n in range(21)]
-    assert answers[-1] == 429, "they all come from this machine"
+    began = time.monotonic()
+    answers = [passed_on(program, BOTS, f"192.0.2.{n}", **ours).status_code for n in range(40)]
+    allowed = 20 + 1 + (time.monotonic() - began) / 3  # on a slow machine some become free meanwhile
+    assert answers.count(201) <= allowed, "they all come from this machine"
+    assert 429 in answers
     assert passed_on(program, BOTS).status_code == 421, "a name that nobody has given"
 
 

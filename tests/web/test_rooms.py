@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.web.people import ANN, BEN, GREEDY, Ear, seat_all, seen, until, wanted
+from tests.web.people import ANN, BEN, FRIEND, GREEDY, Ear, seat_all, seen, until, wanted, word
 from upcard.errors import OptionError, RoomError, UnknownBot, UnknownGame
 from upcard.web.journal import Created, entry_of, token_hash
 from upcard.web.messages import Act, BotChoice, PersonChoice
 from upcard.web.room import Room, Settings
-from upcard.web.rooms import Rooms
+from upcard.web.rooms import Rooms, carried
 from upcard.web.store import FILE, NotKept, Store
 
 QUICK = Settings(pace=0.0)
@@ -185,6 +185,36 @@ def test_a_rematch_keeps_seats_options_and_tokens(data: Path) -> None:
     run(data, play)
 
 
+def test_a_browser_keeps_for_a_rematch_the_token_that_opens_its_seat_there(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        old, host, code = await rooms.make(wanted(ANN, FRIEND, rounds=1))
+        assert host is not None
+        assert code is not None
+        _, _, token = await rooms.join(code, "Ben", None, {})
+        assert token is not None
+        for seat in (0, 1):
+            await old.contribute((seat,), seat, word(seat))
+        await play_on(old, lambda: old.match.finished)
+        new = await rooms.rematch(old, {old.match.name: host})
+        held = {old.match.name: token}
+        assert carried(new.match, held) == token, "it has come from the match before"
+        assert await rooms.join(code, "", None, held) == (new, (1,), token)
+        held[new.match.name] = token
+        assert carried(new.match, held) is None
+        await new.leave((1,))
+        assert carried(new.match, held) is None
+        _, seats, other = await rooms.join(code, "Ben", None, held)
+        assert seats == (1,)
+        assert other not in (None, token)
+        held[new.match.name] = str(other)
+        assert carried(new.match, held) is None, "the token of the match before opens nothing here"
+        move = await rooms.move_code(new, {new.match.name: host})
+        assert await rooms.join(move, "", None, held) == (new, (0, 1), None)
+        assert new.match.seating.held_by([token_hash(str(other))]) == (0, 1)
+
+    run(data, play)
+
+
 def test_what_is_not_kept_has_not_happened(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         room, _tokens = await seat_all(rooms, wanted(ANN, BEN))
@@ -270,7 +300,7 @@ def test_people_have_names_that_can_be_shown(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         seats = (PersonChoice(" A\x00\nnn\u202e "), PersonChoice(""), BotChoice("greedy", "Robin"), GREEDY)
         room, _, _ = await rooms.make(wanted(*seats))
-        names = [seat.name for seat in room.message().seats]
+        names = [seat.name for seat in room.telling.seats()]
         assert names == ["Ann", "You", "Robin", "Greedy"]
 
     run(data, play)

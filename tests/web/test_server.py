@@ -7,6 +7,7 @@ import re
 import socket
 import sqlite3
 import stat
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,8 +20,10 @@ from websockets.exceptions import ConnectionClosed
 from tests.web.player import Player, new_match
 from tests.web.program import Program
 from upcard.cards import french_faces
+from upcard.web import serve
 from upcard.web.cookies import COOKIE
 from upcard.web.serve import BadPace, NoPort, address_of, listen, settings_from
+from upcard.web.server import Server
 from upcard.web.store import FILE
 
 Start = Callable[..., Program]
@@ -308,3 +311,13 @@ def test_a_pace_that_is_none_is_refused_in_words(text: str) -> None:
 def test_the_pace_is_taken_from_the_environment() -> None:
     assert settings_from({"UPCARD_PACE": "0"}).pace == 0
     assert settings_from({}).pace > 0
+
+
+def test_whoever_reckons_gives_the_loop_its_turn_soon(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    monkeypatch.setattr(Server, "run", lambda _self, **_: told.append(sys.getswitchinterval()))
+    usual = sys.getswitchinterval()
+    serve.run(data, port=0, open_browser=False)
+    assert told == [pytest.approx(serve.SHARE)]
+    assert usual > serve.SHARE
+    assert sys.getswitchinterval() == usual, "it is the server's own matter"

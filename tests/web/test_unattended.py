@@ -217,18 +217,46 @@ def test_a_table_stops_once_everybody_who_plays_agrees(data: Path) -> None:
         room.vote((0,), agree=True)
         room.vote((1,), agree=True)
         assert seen(room)["room"]["stop"] == [0, 1]
-        room.vote((0,), agree=False)
-        assert seen(room)["room"]["stop"] == [1]
         room.quit(ears[2])
-        room.vote((0,), agree=True)
         assert room.match.stage == "playing", "Cyd may come back and is asked too"
         await asyncio.sleep(61)
         told = seen(room)
-        assert told["room"]["stage"] == "over"
+        assert told["room"]["stage"] == "playing", "Cyd has not answered: that is no agreement"
+        assert told["room"]["stop"] == []
+        room.vote((0,), agree=True)
+        await asyncio.sleep(1)
+        assert room.match.stage == "playing"
+        room.vote((1,), agree=True)
+        await asyncio.sleep(1)
+        told = seen(room)
+        assert told["room"]["stage"] == "over", "whom a bot plays for is not asked"
         assert told["view"]["outcome"]["how"] == "stopped"
         assert told["room"]["fair"]["words"] == [word(seat) for seat in range(3)]
         with pytest.raises(RoomError, match="nothing to stop"):
             room.vote((0,), agree=True)
+
+    run(data, play)
+
+
+def test_one_who_plays_on_is_enough_and_nobody_is_asked_any_more(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _ = await seat_all(rooms, wanted(ANN, BEN, CYD))
+        ears = [Ear(room, seat) for seat in range(3)]
+        for ear in [*ears, Ear(room)]:
+            room.join(ear)
+        room.vote((0,), agree=True)
+        room.vote((1,), agree=True)
+        with pytest.raises(RoomError, match="watching"):
+            room.vote((), agree=False)
+        assert seen(room)["room"]["stop"] == [0, 1]
+        heard = [ear.touched for ear in ears]
+        room.vote((2,), agree=False)
+        assert [seen(room, seat)["room"]["stop"] for seat in range(3)] == [[], [], []]
+        assert all(ear.touched > before for ear, before in zip(ears, heard, strict=True))
+        room.vote((2,), agree=True)
+        await asyncio.sleep(1)
+        assert seen(room)["room"]["stop"] == [2], "who asks anew asks everybody anew"
+        assert room.match.stage == "playing"
 
     run(data, play)
 

@@ -11,7 +11,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 
 from tests.faults.offenders import BINARY, PING, TEXT, frame
-from upcard.web.wire import AT_ONCE, FRAMES, GOODBYE, Wire
+from upcard.web.limits import Bucket
+from upcard.web.wire import AT_ONCE, FRAMES, GOODBYE, MOST_WAITING, Wire
 
 HANDSHAKE = (
     b"GET /ws HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -111,6 +112,35 @@ def test_messages_are_heard_in_order_and_no_more_are_taken_apart_than_are_heard(
     asyncio.run(within())
 
 
+def test_a_few_messages_wait_before_no_more_is_read() -> None:
+    async def within() -> None:
+        wire, link, heard = await opened()
+        for _ in range(MOST_WAITING):
+            wire.data_received(frame(b"x"))
+            assert link.reading
+        wire.data_received(frame(b"x"))
+        assert not link.reading
+        for _ in range(MOST_WAITING + 1):
+            heard.may.release()
+        await settle()
+        assert link.reading
+
+    asyncio.run(within())
+
+
+def test_how_a_page_asked_is_forgotten_once_it_is_let_in() -> None:
+    async def within() -> None:
+        wire, _, heard = await opened()
+        assert not wire.request.headers
+        assert not wire.response.headers
+        heard.may.release()
+        wire.data_received(frame(b"x"))
+        await settle()
+        assert len(heard.messages) == 1
+
+    asyncio.run(within())
+
+
 def test_a_message_in_pieces_is_heard_whole() -> None:
     async def within() -> None:
         wire, _, heard = await opened()
@@ -126,6 +156,7 @@ def test_a_message_in_pieces_is_heard_whole() -> None:
 def test_a_message_in_endless_pieces_ends_the_link(opcode: int) -> None:
     async def within() -> None:
         wire, link, _ = await opened()
+        wire._frames = Bucket(FRAMES, clock=lambda: 0.0)
         wire.data_received(frame(b"{", opcode, 0) + frame(b"", 0, 0) * 10_000)
         assert ended(link, 1008)
         assert len(wire.frames) <= FRAMES[1] + 1
@@ -139,6 +170,7 @@ def test_a_message_in_endless_pieces_ends_the_link(opcode: int) -> None:
 def test_endless_pings_and_pongs_end_the_link(opcode: int) -> None:
     async def within() -> None:
         wire, link, _ = await opened()
+        wire._frames = Bucket(FRAMES, clock=lambda: 0.0)  # however slow this machine is, no more are allowed
         wire.data_received(frame(b"x" * 125, opcode) * 10_000)
         assert ended(link, 1008)
         assert len(link.written) < 130 * (FRAMES[1] + 2)

@@ -1,6 +1,7 @@
 // The words for the shuffle: each person's browser adds its own random word before the first deal, and keeps it,
 // with what the server promised first, to check afterwards that the cards came from both.
 
+import { keepOf, recallOf } from "../kept";
 import type { ClientMessage, Room } from "../protocol";
 
 /** What this browser saw before the deal, and the words it gave, by seat. */
@@ -12,7 +13,6 @@ export type Kept = {
   broken?: true;
 };
 
-const key = (match: string) => `upcard/fair/${match}`;
 /** For a browser that keeps nothing: the same word as long as the page is open. */
 const inPage = new Map<string, Kept>();
 
@@ -24,7 +24,7 @@ const isKept = (kept: unknown): kept is Kept => {
 /** What this browser knows from before the deal; null where it was not there. */
 export function recall(match: string): Kept | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key(match)) ?? "null");
+    const kept: unknown = JSON.parse(recallOf("fair", match) ?? "null");
     if (isKept(kept)) return kept;
   } catch {
     // What cannot be read is not known.
@@ -34,11 +34,8 @@ export function recall(match: string): Kept | null {
 
 function keep(match: string, kept: Kept): void {
   inPage.set(match, kept);
-  try {
-    localStorage.setItem(key(match), JSON.stringify(kept));
-  } catch {
-    // After a reload this browser cannot check its word; the shuffle is as fair.
-  }
+  // A browser that keeps nothing cannot check its word after a reload; the shuffle is as fair.
+  keepOf("fair", match, JSON.stringify(kept));
 }
 
 const freshWord = (): string =>

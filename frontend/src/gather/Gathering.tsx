@@ -1,8 +1,8 @@
 // Before the deal: who sits here already, whom the table waits for, and how they come.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { grouped, inviteOf, isOnlyHere, linkTo, watchLink } from "../join/code";
-import { Share } from "../join/Share";
+import { grouped, inviteOf, linkTo, watchLink } from "../join/code";
+import { Share, useOrigin } from "../join/Share";
 import { seconds } from "../lobby/Manners";
 import { fetchCatalog } from "../net/http";
 import type { GameInfo, Room, RoomSeat } from "../protocol";
@@ -13,24 +13,24 @@ import { listed, say } from "../words/say";
 
 type Shown = { match: TableMatch; room: Room; seats: number[] };
 
-function status(seat: RoomSeat, own: boolean): string {
+function status(seat: RoomSeat, you: boolean): string {
   if (seat.kind === "bot") return say("gather.bot");
   if (seat.kind === "open") return say("gather.open");
   if (seat.state !== "here") return say("gather.away");
   if (!seat.worded) return say("gather.word");
-  return say(own ? "gather.you" : "gather.ready");
+  return say(you ? "gather.you" : "gather.ready");
 }
 
 function SeatLine({
   match,
   seat,
-  own,
+  you,
   host,
   game,
 }: {
   match: TableMatch;
   seat: RoomSeat;
-  own: boolean;
+  you: boolean;
   host: boolean;
   game: GameInfo | null;
 }) {
@@ -46,7 +46,7 @@ function SeatLine({
         <b>
           <bdi>{name}</bdi>
         </b>
-        <small>{status(seat, own)}</small>
+        <small>{status(seat, you)}</small>
       </span>
       {host && seat.kind !== "person" && game && (
         <select
@@ -110,15 +110,16 @@ function useNews(room: Room, own: number[]): string {
 }
 
 function Invite({ room, code }: { room: Room; code: string }) {
+  const { only } = useOrigin();
   return (
     <section class="sheet-of-paper gather-invite" aria-label={say("gather.invite")}>
       <h2 class="panel-title">{say("gather.invite")}</h2>
       <p>{say("gather.invite.more")}</p>
-      <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
+      <Share path={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
       <p class="gather-code">
         <span>{say("gather.code")}</span> <b data-code={code}>{grouped(code)}</b>
       </p>
-      {isOnlyHere(location.hostname) && (
+      {only && (
         <p class="small quiet">
           {say("gather.only-here")} <code>upcard serve</code>
         </p>
@@ -131,7 +132,7 @@ const Watching = ({ room }: { room: Room }) => (
   <section class="sheet-of-paper gather-watch" aria-label={say("gather.watch")}>
     <h2 class="small-title">{say("gather.watch")}</h2>
     <p class="small quiet">{say("gather.watch.more")}</p>
-    <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
+    <Share path={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
   </section>
 );
 
@@ -170,7 +171,7 @@ export function Gathering({ match, room, seats }: Shown) {
         </h2>
         <ul class="gather-seats">
           {room.seats.map((seat) => (
-            <SeatLine key={seat.seat} {...{ match, seat, host, game }} own={seats.includes(seat.seat)} />
+            <SeatLine key={seat.seat} {...{ match, seat, host, game }} you={seats.length === 1 && seats.includes(seat.seat)} />
           ))}
         </ul>
         {seats.length === 0 && <p class="quiet">{say("seat.watching")}</p>}
@@ -214,7 +215,7 @@ export function Gathering({ match, room, seats }: Shown) {
               class="button quiet"
               data-action="leave-gathering"
               onClick={() => {
-                match.send({ t: "leave" });
+                match.leave();
                 go("/");
               }}
             >

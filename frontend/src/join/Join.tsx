@@ -1,8 +1,8 @@
 // By a link or a code to a seat: who invites to what, a name, and one button.
 
-import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Mark } from "../art/Icon";
+import { GamePicture } from "../lobby/Tiles";
 import { fetchInvitation, join, Refusal } from "../net/http";
 import type { Invitation } from "../protocol";
 import { follow, go } from "../router";
@@ -74,19 +74,14 @@ function Free({
   );
 }
 
-/** What draws a few cards of a game; given, since what is fetched now and later alike costs the first load more. */
-export type Picture = ComponentType<{ game: string }>;
-
 function Invited({
   code,
   invitation,
   again,
-  picture: GamePicture,
 }: {
   code: string;
   invitation: Invitation;
   again(): void;
-  picture: Picture;
 }) {
   const [seat, choose] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -112,8 +107,10 @@ function Invited({
     setBusy(true);
     setProblem(null);
     try {
-      await join(code, settings.value.name.trim(), seat ?? shown);
-      arrive();
+      const { seats } = await join(code, settings.value.name.trim(), seat ?? shown);
+      if (seats.length > 0) return arrive();
+      setBusy(false); // somebody else has just taken the last seat
+      again();
     } catch (failure) {
       setBusy(false);
       setProblem(words(failure));
@@ -152,7 +149,7 @@ function Invited({
           <bdi>{say("join.who", { names: listed(taken) })}</bdi>
         </p>
       )}
-      {full && <p>{say("join.full")}</p>}
+      {full && <p role="status">{say("join.full")}</p>}
       {invitation.seated.length > 0 && <p>{say("join.seated")}</p>}
       {kind === "move" && <p>{say("join.move.more")}</p>}
       {asksName && (
@@ -174,7 +171,7 @@ function Invited({
   );
 }
 
-export function Join({ picture }: { picture: Picture }) {
+export function Join() {
   const [code, setCode] = useState<string | null>(takeCode);
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const [problem, setProblem] = useState<string | null>(code === null ? say("join.none") : null);
@@ -218,7 +215,7 @@ export function Join({ picture }: { picture: Picture }) {
           </section>
         ) : (
           code !== null &&
-          invitation !== null && <Invited {...{ code, invitation, picture }} again={() => look(code)} />
+          invitation !== null && <Invited {...{ code, invitation }} again={() => look(code)} />
         )}
       </main>
     </div>

@@ -1,9 +1,10 @@
 // A link to pass on: copied, shared, read aloud, or held before a phone as a QR code.
 
-import { useRef, useState } from "preact/hooks";
-import { qr } from "../net/http";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { fetchAddress, qr } from "../net/http";
 import type { Qr } from "../protocol";
 import { say } from "../words/say";
+import { isOnlyHere } from "./code";
 
 /** Plain http on a home network has no clipboard: there the text is marked, and copied the old way. */
 async function copy(text: string, field: HTMLInputElement | null): Promise<boolean> {
@@ -16,7 +17,28 @@ async function copy(text: string, field: HTMLInputElement | null): Promise<boole
   }
 }
 
-export function Share({ link, title, label, name }: { link: string; title: string; label: string; name: string }) {
+let asked: ReturnType<typeof fetchAddress> | null = null;
+
+/** What links for others begin with; `only` where nobody else finds this server. */
+export function useOrigin(): { origin: string; only: boolean } {
+  const here = isOnlyHere(location.hostname);
+  const [found, find] = useState({ origin: location.origin, only: false });
+  useEffect(() => {
+    // Opened under the machine's name for itself: the server may know another that holds for everybody.
+    if (here)
+      void (asked ??= fetchAddress()).then(
+        ({ address }) => find({ origin: address ?? location.origin, only: address === null }),
+        () => {
+          asked = null;
+        },
+      );
+  }, [here]);
+  return found;
+}
+
+/** A link to a path of this server. */
+export function Share({ path, title, label, name }: { path: string; title: string; label: string; name: string }) {
+  const link = useOrigin().origin + path;
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
   const [drawn, setDrawn] = useState<Qr | null>(null);

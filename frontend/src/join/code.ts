@@ -1,5 +1,7 @@
 // Codes that open seats: as they are typed, as links, and kept for whoever asks to pass them on.
 
+import { keepOf, recallOf } from "../kept";
+
 /** Ten letters open a free seat, eight move a seat to another device. */
 const lengths = [10, 8];
 
@@ -14,26 +16,13 @@ export function codeIn(text: string): string | null {
 export const grouped = (code: string): string =>
   `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 
-export const linkTo = (code: string): string => `${location.origin}/j#${code}`;
-export const watchLink = (match: string): string => `${location.origin}/m/${match}`;
+/** Where on the server a code, or a match to watch, is found. */
+export const linkTo = (code: string): string => `/j#${code}`;
+export const watchLink = (match: string): string => `/m/${match}`;
 
-const key = (match: string) => `upcard/invite/${match}`;
-
-export function keepInvite(match: string, code: string): void {
-  try {
-    localStorage.setItem(key(match), code);
-  } catch {
-    // A browser that keeps nothing cannot pass the invitation on; whoever made the table can.
-  }
-}
-
-export function inviteOf(match: string): string | null {
-  try {
-    return localStorage.getItem(key(match));
-  } catch {
-    return null;
-  }
-}
+/** A browser that keeps nothing cannot pass the invitation on; whoever made the table can. */
+export const keepInvite = (match: string, code: string): void => keepOf("invite", match, code);
+export const inviteOf = (match: string): string | null => recallOf("invite", match);
 
 /** The names by which a machine calls itself: nobody else finds it there. */
 export const isOnlyHere = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(host);

@@ -4,7 +4,8 @@ import { signal, useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, Mark } from "../art/Icon";
 import { lazy } from "../lazy";
-import { fetchCatalog, fetchMatches, makeMatch, Refusal } from "../net/http";
+import { earlyCatalog } from "../net/early";
+import { fetchMatches, makeMatch, Refusal } from "../net/http";
 import type { Catalog, Matches } from "../protocol";
 import { codeIn, keepInvite } from "../join/code";
 import { follow, go, joining } from "../router";
@@ -22,7 +23,7 @@ const unreachable = signal(false);
 
 async function open(): Promise<void> {
   try {
-    catalog.value = await fetchCatalog();
+    catalog.value = await earlyCatalog();
     unreachable.value = false;
   } catch {
     lost();

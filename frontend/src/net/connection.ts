@@ -2,6 +2,8 @@
 // connection; a definite refusal ends the trying.
 
 import type { ClientMessage, Now, Problem, ServerMessage } from "../protocol";
+import { earlySocket } from "./early";
+import { part, stay } from "./parting";
 import { isRefusal } from "./refusal";
 
 export type Link = "opening" | "open" | "again" | "ended";
@@ -34,7 +36,7 @@ const mostKept = 8;
 /** Actions say what the page has seen; it says so by itself only when this many events were not said. */
 const mostUnsaid = 5;
 /** Whose refusals are told. What the page says by itself, or says too late, is no news to anybody. */
-const told = new Set(["deal", "give", "say", "more-time", "stand-in", "leave", "stop"]);
+const told = new Set(["deal", "give", "say", "more-time", "stand-in", "stop"]);
 
 const freshId = (): string =>
   crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
@@ -63,6 +65,7 @@ export class Connection {
   ) {
     addEventListener("online", this.atOnce);
     document.addEventListener("visibilitychange", this.atOnce);
+    stay(match);
     this.open();
   }
 
@@ -97,13 +100,26 @@ export class Connection {
     if (!this.tell(message) && !this.closed) this.kept = [...this.kept, message].slice(-mostKept);
   }
 
+  /** Ends it for good: the seats are left on purpose, which is told even if there is no connection just now. */
+  leave(): void {
+    const last = this.socket;
+    this.end();
+    part(this.match, last);
+  }
+
   close(): void {
+    const last = this.socket;
+    this.end();
+    last?.close();
+  }
+
+  private end(): void {
     this.closed = true;
+    this.socket = null;
     removeEventListener("online", this.atOnce);
     document.removeEventListener("visibilitychange", this.atOnce);
     clearTimeout(this.retry);
     clearTimeout(this.heartbeat);
-    this.socket?.close();
   }
 
   /** Back from sleep, or on the network again: a connection that is dead does not say so by itself. */
@@ -119,25 +135,27 @@ export class Connection {
   };
 
   private open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
+    const socket = earlySocket(this.match);
     this.socket = socket;
     this.opened = false;
     this.shown = false;
     this.turnedDown = null;
-    socket.onopen = () => {
-      this.opened = true;
-      this.hello();
-      this.sendPending();
-      this.tellContinued();
-      for (const message of this.kept.splice(0)) this.tell(message);
-      this.listen();
-    };
+    if (socket.readyState === WebSocket.OPEN) this.greet();
+    else socket.onopen = () => this.greet();
     socket.onmessage = (message) => {
       this.listen();
       this.hear(JSON.parse(String(message.data)) as ServerMessage);
     };
     socket.onclose = (event) => void this.lost(socket, event.code);
+  }
+
+  private greet(): void {
+    this.opened = true;
+    this.hello();
+    this.sendPending();
+    this.tellContinued();
+    for (const message of this.kept.splice(0)) this.tell(message);
+    this.listen();
   }
 
   private hear(message: ServerMessage): void {

@@ -1,6 +1,7 @@
 // The few things asked over HTTP. A refusal arrives as the same Problem everywhere.
 
 import type {
+  Address,
   Catalog,
   Invitation,
   Joined,
@@ -47,6 +48,8 @@ async function ask<T>(address: string, body?: unknown): Promise<T> {
 }
 
 export const fetchCatalog = () => ask<Catalog>("/api/catalog");
+/** Where others find this server. */
+export const fetchAddress = () => ask<Address>("/api/address");
 export const fetchMatches = () => ask<Matches>("/api/matches");
 export const fetchRules = (game: string) => ask<RuleBook>(`/api/rules/${encodeURIComponent(game)}`);
 export const makeMatch = (wanted: NewMatch) => ask<Made>("/api/matches", wanted);

@@ -1,6 +1,6 @@
 // Slips about people: who is away and what may be done about it, who wants to stop, what was played meanwhile.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { Room, View } from "../protocol";
 import type { TableMatch } from "../table/match";
 import type { Missed } from "../table/memory";
@@ -46,9 +46,7 @@ function AwaySlip({ match, room, seats, seat }: { match: TableMatch; room: Room;
 }
 
 function StopSlip({ match, room, seats }: { match: TableMatch; room: Room; seats: number[] }) {
-  const [declined, decline] = useState("");
-  const asked = room.stop.join();
-  if (room.stop.length === 0 || declined === asked) return null;
+  if (room.stop.length === 0) return null;
   const mine = room.stop.some((seat) => seats.includes(seat));
   const nameOf = (seat: number) => room.seats[seat]?.name ?? "";
   const missing = room.seats.filter(
@@ -71,10 +69,7 @@ function StopSlip({ match, room, seats }: { match: TableMatch; room: Room; seats
         type="button"
         class="text-button"
         data-action="stop-play-on"
-        onClick={() => {
-          if (mine) match.send({ t: "stop", agree: false });
-          else decline(asked);
-        }}
+        onClick={() => match.send({ t: "stop", agree: false })}
       >
         {say("stop.play-on")}
       </button>
@@ -110,12 +105,12 @@ export function PeopleSlips({ match, room, view }: { match: TableMatch; room: Ro
   if (room.stage !== "playing" || seats.length === 0) return null;
   const away = room.seats.filter(({ seat, until }) => until !== null && !seats.includes(seat));
   return (
-    <>
+    <div class="people-slips">
       {missed && <MissedSlip match={match} missed={missed} view={view} />}
       <StopSlip match={match} room={room} seats={seats} />
       {away.slice(0, 2).map(({ seat }) => (
         <AwaySlip key={seat} {...{ match, room, seats, seat }} />
       ))}
-    </>
+    </div>
   );
 }

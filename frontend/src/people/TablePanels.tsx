@@ -57,12 +57,12 @@ function Links({ room }: Shown) {
           <>
             <h3 class="small-title">{say("gather.invite")}</h3>
             <p class="small quiet">{say("gather.invite.more")}</p>
-            <Share link={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
+            <Share path={linkTo(code)} title={room.title} label={say("gather.link")} name="invite" />
           </>
         )}
         <h3 class="small-title">{say("gather.watch")}</h3>
         <p class="small quiet">{say("gather.watch.more")}</p>
-        <Share link={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
+        <Share path={watchLink(room.match)} title={room.title} label={say("gather.watch")} name="watch" />
       </div>
     </Dialog>
   );
@@ -102,7 +102,7 @@ function Move({ room }: Shown) {
         )}
         {good ? (
           <>
-            <Share link={linkTo(made.code)} title={room.title} label={say("move.link")} name="move" />
+            <Share path={linkTo(made.code)} title={room.title} label={say("move.link")} name="move" />
             <p class="gather-code">
               <span>{say("gather.code")}</span> <b data-move-code={made.code}>{grouped(made.code)}</b>
             </p>
@@ -171,7 +171,7 @@ export function TablePanels({ match, room }: Shown) {
           more={say("leave.more")}
           act={say("leave.yes")}
           does={() => {
-            match.send({ t: "leave" });
+            match.leave();
             panel.value = null;
             go("/");
           }}

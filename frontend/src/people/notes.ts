@@ -30,8 +30,8 @@ export function newsBetween(before: Room, after: Room, own: number[]): News[] {
     if (what) news.push({ what, seat: seat.seat });
   }
   for (const seat of after.stop) if (!before.stop.includes(seat)) news.push({ what: "stop", seat });
-  for (const seat of before.stop)
-    if (!after.stop.includes(seat) && after.seats[seat]?.state === "here") news.push({ what: "go-on", seat });
+  const asked = before.stop[0];
+  if (asked !== undefined && after.stop.length === 0 && after.seats[asked]?.state === "here") news.push({ what: "go-on", seat: asked });
   after.clocked.forEach((count, seat) => {
     if (count > (before.clocked[seat] ?? 0)) news.push({ what: "clocked", seat });
   });

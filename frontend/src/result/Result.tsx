@@ -265,7 +265,7 @@ export function Result({ match, view, room, screen }: Shown) {
         ) : (
           <Sheet view={view} room={room} result size={view.seats > 2 ? 24 : 34} most={9} />
         )}
-        {!over && <p class="result-line">{standingLine(view)}</p>}
+        {!over && <p class="result-line">{standingLine(view, room)}</p>}
         {over ? (
           <MatchButtons match={match} view={view} room={room} />
         ) : (

@@ -1,8 +1,12 @@
 // The sentence that heads a result, and why.
 
+import { isShared, isYou } from "../people/shared";
 import type { Part, Room, RoundResult, View } from "../protocol";
 import { columnName, columnsOf, sumOver } from "../table/columns";
 import { cardWord, figure, listed, say, sayIfAny, seatName } from "../words/say";
+
+/** The seat that is spoken to; none where everybody goes by name. */
+const youOf = (view: View, room: Room): number | null => (isShared(room) ? null : view.seat);
 
 const lowWins = (view: View): boolean => view.target === null;
 
@@ -20,9 +24,10 @@ export function roundHead(view: View, room: Room, round: RoundResult): string {
   const of = (seats: number[] | undefined) => figure(sumOver(round.points, seats ?? []));
   const winner = won[0] ?? [0];
   if (won.length > 1) return say("result.tied", { points: of(winner) });
-  const mine = view.seat !== null && winner.includes(view.seat);
+  const you = youOf(view, room);
+  const mine = you !== null && winner.includes(you);
   const other = columns.find((seats) => seats[0] !== winner[0]);
-  if (view.partners.length > 0 && view.seat === null)
+  if (view.partners.length > 0 && you === null)
     return say("result.team.named", {
       name: columnName(view, room, winner),
       theirs: of(winner),
@@ -47,7 +52,7 @@ const sentence = (text: string): string =>
 
 /** A sentence about a seat: its own form for the viewer. */
 function ofSeat(view: View, room: Room, key: string, seat: number | null, values = {}): string | null {
-  return seat === view.seat && seat !== null
+  return isYou(room, view, seat)
     ? sayIfAny(`${key}.you`, values)
     : sayIfAny(key, { ...values, name: seatName(room, view, seat) });
 }
@@ -107,9 +112,10 @@ export function matchHead(view: View, room: Room): string {
   const of = (seats: number[] | undefined) => figure(outcome.finals[seats?.[0] ?? 0] ?? 0);
   const winner = columns.find((seats) => seats.some((seat) => outcome.winners.includes(seat))) ?? [0];
   if (outcome.tie) return say("match.tie", { points: of(winner) });
-  const mine = view.seat !== null && winner.includes(view.seat);
+  const you = youOf(view, room);
+  const mine = you !== null && winner.includes(you);
   const other = columns.find((seats) => seats[0] !== winner[0]);
-  if (view.partners.length > 0 && view.seat === null)
+  if (view.partners.length > 0 && you === null)
     return say("match.team.named", {
       name: columnName(view, room, winner),
       theirs: of(winner),
@@ -140,11 +146,12 @@ export const matchWhy = (view: View): string => {
 };
 
 /** "You lead by 36 with two rounds to go." */
-export function standingLine(view: View): string {
-  if (view.seat === null) return "";
+export function standingLine(view: View, room: Room): string {
+  const you = youOf(view, room);
+  if (you === null) return "";
   const totals = view.sheet.totals;
-  const mine = totals[view.seat] ?? 0;
-  const team = view.partners.find((seats) => seats.includes(view.seat as number)) ?? [view.seat];
+  const mine = totals[you] ?? 0;
+  const team = view.partners.find((seats) => seats.includes(you)) ?? [you];
   const others = totals.filter((_, seat) => !team.includes(seat));
   if (others.length === 0) return "";
   const rival = lowWins(view) ? Math.min(...others) : Math.max(...others);

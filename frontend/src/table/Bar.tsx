@@ -1,6 +1,7 @@
 // The bar over the table: the way back, the game and its round, the score where there is no pad, rules and menu.
 
 import { Icon, Mark } from "../art/Icon";
+import { isShared, isYou } from "../people/shared";
 import type { Room, View } from "../protocol";
 import { follow } from "../router";
 import { openRules, panel } from "../shell";
@@ -36,7 +37,8 @@ function Scores({ view, room }: { view: View; room: Room }) {
   const own = columns.find((seats) => seats.includes(mine)) ?? [mine];
   const other = columns.find((seats) => !seats.includes(mine));
   const total = (seats: number[]) => figure(view.sheet.totals[seats[0] ?? 0] ?? 0);
-  const rival = other && (other.length > 1 ? say("bar.them") : columnName(view, room, other));
+  const rival =
+    other && (other.length > 1 && !isShared(room) ? say("bar.them") : columnName(view, room, other));
   return (
     <button
       type="button"
@@ -49,7 +51,7 @@ function Scores({ view, room }: { view: View; room: Room }) {
     >
       <span class="sr-only">{say("bar.scores")}: </span>
       <b>
-        {view.seat === null ? columnName(view, room, own) : say(own.length > 1 ? "bar.us" : "app.you")} {total(own)}
+        {isYou(room, view, mine) ? say(own.length > 1 ? "bar.us" : "app.you") : columnName(view, room, own)} {total(own)}
       </b>
       <span>
         {columns.length === 2 && other ? `${rival} ${total(other)}` : standing(view)}

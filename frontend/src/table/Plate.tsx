@@ -1,10 +1,11 @@
 // A seat's name plate: whose turn it is, flags of the last turns, and what the seat shows.
 
 import { Icon } from "../art/Icon";
+import { isShared } from "../people/shared";
 import type { Room, View } from "../protocol";
 import { TurnClock } from "../people/TurnClock";
 import { Bubble } from "../talk/Bubble";
-import { figure, say, sayIfAny, seatName } from "../words/say";
+import { figure, say, sayCount, sayIfAny, seatName } from "../words/say";
 import { runOf } from "./Rack";
 
 type Seat = { view: View; room: Room; seat: number };
@@ -17,9 +18,16 @@ export const Initial = ({ name, host = false }: { name: string; host?: boolean }
   </span>
 );
 
-export function turnWord(view: View): string {
-  return view.finisher !== null && view.seat !== view.finisher ? say("seat.turn.last") : say("seat.turn");
-}
+const isLastTurn = (view: View): boolean => view.finisher !== null && view.seat !== view.finisher;
+
+/** At the viewer's own plate, where the name stands beside it. */
+const turnWord = (view: View): string => say(isLastTurn(view) ? "seat.turn.last" : "seat.turn");
+
+/** Away from the plate: among several people at one device it says whose turn it is. */
+export const turnCall = (view: View, room: Room): string =>
+  isShared(room)
+    ? say(isLastTurn(view) ? "seat.turn.last.named" : "seat.turn.named", { name: seatName(room, view, view.seat) })
+    : turnWord(view);
 
 /** What stands beside the name: the turn, the flag of the one who finished, a last turn still owed. */
 export function Status({ view, room, seat }: Seat) {
@@ -48,7 +56,7 @@ export function Status({ view, room, seat }: Seat) {
     );
   if (own && view.turn !== null && view.seats > 2) {
     const turns = (seat - view.turn + view.seats) % view.seats;
-    return <span class="tag">{turns === 1 ? say("seat.until.one") : say("seat.until", { n: turns })}</span>;
+    return <span class="tag">{sayCount(isShared(room) ? "seat.until.named" : "seat.until", turns)}</span>;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { TurnClock } from "../people/TurnClock";
 import type { Room, View } from "../protocol";
 import { cardName, say, seatName } from "../words/say";
 import { useTable } from "./context";
-import { turnWord } from "./Plate";
+import { turnCall } from "./Plate";
 import type { Prompt, PromptButton } from "./prompt";
 
 type Shown = {
@@ -61,7 +61,7 @@ export function PromptStrip({ view, room, watching, prompt, arriving, press }: S
       <Held view={view} arriving={arriving} />
       {view.seat !== null && <TurnClock room={room} seat={view.seat} />}
       <div class="say">
-        {prompt.mine && <span class="tag tag-turn say-turn">{turnWord(view)}</span>}
+        {prompt.mine && <span class="tag tag-turn say-turn">{turnCall(view, room)}</span>}
         <p class="say-title">{watching ? say("seat.watching") : prompt.title}</p>
         {watching && (
           <p class="say-more">

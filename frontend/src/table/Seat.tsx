@@ -2,6 +2,7 @@
 
 import { Backside, Face } from "../cards/Picture";
 import { handPlace, type Place } from "../motion/beats";
+import { isYou } from "../people/shared";
 import type { Room, View } from "../protocol";
 import { panel } from "../shell";
 import { figure, say, sayIn, seatName } from "../words/say";
@@ -107,7 +108,7 @@ export function NearSeat({
       data-state={room.seats[seat]?.state}
       data-own={String(seat === view.seat)}
       aria-label={
-        seat === view.seat ? sayIn(view.game, "seat.mine") : sayIn(view.game, "seat.cards", { name: seatName(room, view, seat) })
+        isYou(room, view, seat) ? sayIn(view.game, "seat.mine") : sayIn(view.game, "seat.cards", { name: seatName(room, view, seat) })
       }
     >
       <div class="fit">

@@ -89,14 +89,14 @@ const resultOf = (view: View, room: Room): "play" | "round" | "match" =>
   view.outcome !== null ? "match" : room.waiting.length > 0 && view.last_round !== null ? "round" : "play";
 
 function Play({ match, view, room }: { match: TableMatch; view: View; room: Room }) {
-  const flights = match.flights.value;
+  const flights = match.picture.flights.value;
   const arriving = useMemo<ReadonlySet<Place>>(() => new Set(flights.map(({ to }) => to)), [flights]);
-  const shifts = match.shifts.value;
+  const shifts = match.picture.shifts.value;
   const moving = useMemo<ReadonlySet<Place>>(
     () => (flights.length === 0 ? new Set() : new Set([...flights, ...shifts].map(({ to }) => to))),
     [flights, shifts],
   );
-  const fresh = match.fresh.value;
+  const fresh = match.picture.fresh.value;
   const near = view.seat ?? 0;
   const recent = linesOf(match.log.value, view, room, 1)[0];
   const told = recent ? `${recent.who} ${recent.text}`.trim() : "";
@@ -161,9 +161,9 @@ function Live({ match, view, room }: { match: TableMatch; view: View; room: Room
 export function Table({ match: id }: { match: string }) {
   const match = useMemo(() => new TableMatch(id), [id]);
   const screen = useComputed(() => {
-    const view = match.shown.value;
+    const view = match.picture.shown.value;
     const room = match.room.value;
-    const quiet = match.flights.value.length === 0 && view === match.truth.value;
+    const quiet = match.picture.flights.value.length === 0 && view === match.truth.value;
     return view && room && quiet ? resultOf(view, room) : "play";
   });
   useEffect(() => {
@@ -174,10 +174,10 @@ export function Table({ match: id }: { match: string }) {
     };
   }, [match]);
   useEffect(() => {
-    match.beforeChange = measure;
+    match.picture.beforeChange = measure;
     match.setOff = setOff;
     match.comeBack = comeBack;
-    const land = () => match.land();
+    const land = () => match.picture.land();
     document.addEventListener("pointerdown", land, { capture: true });
     document.addEventListener("keydown", land, { capture: true });
     const silence = listenToKeys(match, () => screen.value === "play" && match.curtain.value === null);
@@ -190,10 +190,10 @@ export function Table({ match: id }: { match: string }) {
     };
   }, [match]);
   useSignalEffect(() => {
-    if (match.faded.value > 0) queueMicrotask(() => crossFade(match.fresh.peek()));
+    if (match.picture.faded.value > 0) queueMicrotask(() => crossFade(match.picture.fresh.peek()));
   });
   useLayoutEffect(keepFocus);
-  const shown = match.shown.value;
+  const shown = match.picture.shown.value;
   const { memory } = settings.value;
   const view = useMemo(() => shown && inSight(shown, memory), [shown, memory]);
   const room = match.room.value;
@@ -217,7 +217,7 @@ export function Table({ match: id }: { match: string }) {
       data-step={view?.step ?? ""}
       data-version={match.version.value}
       data-link={match.link.value}
-      data-settled={String(match.flights.value.length === 0 && shown === match.truth.value)}
+      data-settled={String(match.picture.flights.value.length === 0 && shown === match.truth.value)}
       data-screen={screen.value}
     >
       <Bar
@@ -245,9 +245,9 @@ export function Table({ match: id }: { match: string }) {
           {open?.kind === "pad" && <PadPanel events={match.log.value} view={view} room={room} />}
           {open?.kind === "zoom" && <Zoom view={view} room={room} seat={open.seat} />}
           <Flights
-            flights={match.flights.value}
-            shifts={match.shifts.value}
-            landed={() => match.landed()}
+            flights={match.picture.flights.value}
+            shifts={match.picture.shifts.value}
+            landed={() => match.picture.landed()}
           />
         </TableContext>
       ) : (

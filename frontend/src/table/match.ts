@@ -1,15 +1,16 @@
 // One table as this page knows it: the newest truth, the picture shown on the way to it, and what was said.
 
 import { batch, signal } from "@preact/signals";
-import { beatsBetween, wayOf, type Beat, type Flight, type Place, type Shift } from "../motion/beats";
+import { wayOf, type Place } from "../motion/beats";
 import { Connection, type Link } from "../net/connection";
 import { eyesFor, veiled } from "../people/eyes";
 import { isNote, newsBetween, type Note } from "../people/notes";
+import { markShared } from "../people/shared";
 import { fewSeconds, stamp } from "../people/time";
 import type { ClientMessage, Event, Now, Problem, Room, Said, View } from "../protocol";
-import { motion } from "../settings";
 import { heard } from "../talk/lines";
 import { keep, keepCounted, missedSince, recall, recallCounted, type Missed, type Told } from "./memory";
+import { Picture } from "./picture";
 import { answer, type Reason, type Tap } from "./tap";
 
 export type Refused = { key: number; reason: Reason } | { key: number; problem: Problem };
@@ -19,13 +20,9 @@ const remembered = 14;
 /** How long a turn that is over stays in sight before the curtain, in milliseconds. */
 const beforeCurtain = 900;
 const maxQueued = 3;
-const mostTold = 40;
-/** How many beats the picture may be behind before it catches up at once, as when the seat plays elsewhere. */
-const furthestBehind = 12;
 
 export class TableMatch {
   readonly truth = signal<View | null>(null);
-  readonly shown = signal<View | null>(null);
   readonly room = signal<Room | null>(null);
   /** The seats this browser holds: none for a watcher, several where people share the device. */
   readonly seats = signal<number[]>([]);
@@ -42,23 +39,17 @@ export class TableMatch {
   readonly lifted = signal(false);
   readonly asking = signal<Asking | null>(null);
   readonly refused = signal<Refused | null>(null);
-  readonly flights = signal<Flight[]>([]);
-  readonly shifts = signal<Shift[]>([]);
-  readonly fresh = signal<Place[]>([]);
   readonly version = signal(0);
-  /** Counts the changes that are shown as a cross-fade. */
-  readonly faded = signal(0);
+  readonly picture = new Picture(this.truth, {
+    tell: (events, silent) => this.tell(events, silent),
+    rested: () => this.lookAround(),
+  });
 
   /** Set by the page: a card sets off as soon as its action has been sent; it comes back if that is refused. */
   setOff: (from: Place, to: Place) => void = () => {};
   comeBack: () => void = () => {};
-  /** Set by the page: measures where cards lie just before the picture changes. */
-  beforeChange: (flights: Flight[], shifts: Shift[]) => void = () => {};
 
   private readonly connection: Connection;
-  private beats: Beat[] = [];
-  private timer = 0;
-  private rest = 0;
   private acked: number;
   private taps: Tap[] = [];
   private refusals = 0;
@@ -94,19 +85,19 @@ export class TableMatch {
     });
   }
 
-  /** True when the picture is the truth. */
-  get settled(): boolean {
-    return this.beats.length === 0 && this.flights.value.length === 0;
-  }
-
   close(): void {
-    clearTimeout(this.timer);
+    this.picture.close();
     clearTimeout(this.falling);
     this.connection.close();
   }
 
+  /** This browser's seats are left on purpose. The page goes elsewhere; nothing more is heard of this table. */
+  leave(): void {
+    this.connection.leave();
+  }
+
   tap(tap: Tap): void {
-    this.land();
+    this.picture.land();
     if (this.connection.busy) {
       // The table has not answered yet: the tap is kept and judged by what it answers.
       if (this.taps.length < maxQueued) this.taps.push(tap);
@@ -152,31 +143,6 @@ export class TableMatch {
     if (this.curtain.value !== null) this.look(this.curtain.value);
   }
 
-  /** Every card lands at once: the picture becomes the truth. */
-  land(): void {
-    if (this.settled) return;
-    clearTimeout(this.timer);
-    const left = this.beats;
-    this.beats = [];
-    batch(() => {
-      this.flights.value = [];
-      this.shown.value = this.truth.value;
-      const marked = left.findLast(({ fresh }) => fresh.length > 0);
-      if (marked) this.fresh.value = marked.fresh;
-      this.tell(left.flatMap(({ events }) => events));
-    });
-    this.lookAround();
-  }
-
-  /** Told by the page when the flights of a beat have landed. */
-  landed(): void {
-    if (this.flights.value.length > 0) this.flights.value = [];
-    const way = motion();
-    const pause = way.kind === "travel" && this.beats.length > 0 ? this.rest / way.speed : 0;
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.nextBeat(), pause);
-  }
-
   private play(tap: Tap, loud: boolean): void {
     const view = this.truth.value;
     if (view === null) return;
@@ -200,7 +166,7 @@ export class TableMatch {
   }
 
   private act(action: string, done: () => void = () => {}): void {
-    const way = this.link.value === "open" && this.settled ? wayOf(action, this.truth.value?.seat ?? null) : null;
+    const way = this.link.value === "open" && this.picture.settled ? wayOf(action, this.truth.value?.seat ?? null) : null;
     this.connection.act(action, this.version.value, () => {
       done();
       while (!this.connection.busy && this.taps.length > 0) this.play(this.taps.shift() as Tap, false);
@@ -253,8 +219,8 @@ export class TableMatch {
       this.acked = last.n;
       this.connection.ack(last.n);
     }
-    this.show(view, events, first, before !== null && before.seat !== view.seat);
-    if (this.settled) this.tell([]);
+    this.picture.follow(view, events, first, before !== null && before.seat !== view.seat);
+    if (this.picture.settled) this.tell([]);
     this.lookAround();
   }
 
@@ -270,6 +236,7 @@ export class TableMatch {
     }
     batch(() => {
       stamp(room);
+      markShared(room, seats);
       this.room.value = room;
       if (seats.join() !== this.seats.value.join()) this.seats.value = seats;
       if (talk.length > 0) this.talk.value = heard(this.talk.value, talk);
@@ -278,76 +245,9 @@ export class TableMatch {
     keepCounted(this.id, room.stage === "playing" && seats.length > 0 ? room : null);
   }
 
-  /** The picture follows the newest view. */
-  private show(view: View, events: Event[], first: boolean, otherEyes: boolean): void {
-    const way = motion();
-    if (this.beats.length > furthestBehind) this.land();
-    const base = this.beats[this.beats.length - 1]?.view ?? this.shown.value;
-    // Who sits down to a match that has just been dealt sees it dealt.
-    const dealt = view.round === 1 && events.some(({ move }) => move === "deal");
-    if (way.kind === "travel" && first && dealt && events.length <= mostTold) {
-      this.beats.push(...beatsBetween(view, events, view));
-      this.nextBeat();
-    } else if (way.kind !== "travel" || first || otherEyes || base === null) {
-      // Who joins a table that has been going on for long is not read all of it.
-      this.fadeTo(events, way.kind === "fade" && !otherEyes, first && events.length > mostTold);
-    } else if (events.length === 0) {
-      if (this.settled) this.shown.value = view;
-      else this.retarget(view);
-    } else {
-      const waiting = !this.settled;
-      this.beats.push(...beatsBetween(base, events, view));
-      if (!waiting) this.nextBeat();
-    }
-  }
-
-  /** A newer view without events: the picture on its way ends there. */
-  private retarget(view: View): void {
-    const last = this.beats[this.beats.length - 1];
-    if (last) last.view = view;
-    else this.shown.value = view;
-  }
-
-  private fadeTo(events: Event[], fade: boolean, silent: boolean): void {
-    const shown = this.shown.value ?? this.truth.value;
-    const beats = shown && this.truth.value ? beatsBetween(shown, events, this.truth.value) : [];
-    clearTimeout(this.timer);
-    const left = this.beats;
-    this.beats = [];
-    batch(() => {
-      this.flights.value = [];
-      this.shown.value = this.truth.value;
-      const marked = beats.findLast((beat) => beat.fresh.length > 0);
-      if (marked) this.fresh.value = marked.fresh;
-      this.tell([...left.flatMap((beat) => beat.events), ...events], silent);
-    });
-    if (fade) this.faded.value += 1;
-  }
-
-  private nextBeat(): void {
-    clearTimeout(this.timer);
-    const beat = this.beats.shift();
-    if (beat === undefined) {
-      this.shown.value = this.truth.value;
-      this.tell([]);
-      this.lookAround();
-      return;
-    }
-    this.rest = beat.rest;
-    this.beforeChange(beat.flights, beat.shifts);
-    batch(() => {
-      this.shown.value = beat.view;
-      this.shifts.value = beat.shifts;
-      this.flights.value = beat.flights;
-      if (beat.fresh.length > 0) this.fresh.value = beat.fresh;
-      this.tell(beat.events);
-    });
-    if (beat.flights.length === 0) this.landed();
-  }
-
   /** Events, and then what people did until then. */
   private tell(events: Event[], silent = false): void {
-    const until = this.settled ? Infinity : (events[events.length - 1]?.n ?? 0);
+    const until = this.picture.settled ? Infinity : (events[events.length - 1]?.n ?? 0);
     const due = this.notes.filter(({ after }) => after <= until);
     if (events.length + due.length === 0) return;
     this.notes = this.notes.filter(({ after }) => after > until);
@@ -367,7 +267,7 @@ export class TableMatch {
     const [room, view] = [this.room.value, this.truth.value];
     clearTimeout(this.falling);
     if (room === null || view === null || this.seats.value.length < 2) return;
-    if (!this.settled || this.connection.busy || view.seat !== this.eyes) return;
+    if (!this.picture.settled || this.connection.busy || view.seat !== this.eyes) return;
     const { look, curtain } = eyesFor(view, room, this.seats.value, this.eyes);
     if (curtain === null) this.curtain.value = null;
     else if (this.eyes === null) this.fall(curtain);
@@ -389,10 +289,10 @@ export class TableMatch {
       this.layBack();
       this.dismiss();
       this.missed.value = null;
-      this.fresh.value = [];
+      this.picture.fresh.value = [];
       this.log.value = [];
       this.spoken.value = [];
-      this.truth.value = this.shown.value = this.truth.value && veiled(this.truth.value);
+      this.truth.value = this.picture.shown.value = this.truth.value && veiled(this.truth.value);
     });
     this.keep();
     this.look(null);

@@ -1,5 +1,6 @@
 // What this tab and this browser remember of a table across reloads.
 
+import { keepOf, recallOf } from "../kept";
 import { isNote, type Note } from "../people/notes";
 import type { Event, Room } from "../protocol";
 
@@ -30,29 +31,22 @@ export function keep(match: string, memory: Memory): void {
   }
 }
 
-const counted = (match: string) => `upcard/counted/${match}`;
-
 export function recallCounted(match: string): Counted | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(counted(match)) ?? "null") as Counted | null;
+    const kept = JSON.parse(recallOf("counted", match) ?? "null") as Counted | null;
     return kept && Array.isArray(kept.stood_in) && Array.isArray(kept.clocked) ? kept : null;
   } catch {
     return null;
   }
 }
 
-/** Kept while the match is played; null forgets it. */
+/**
+ * Kept while the match is played; null forgets it. A browser that keeps nothing is not told what a bot did
+ * meanwhile; the score sheet is the same.
+ */
 export function keepCounted(match: string, room: Counted | null): void {
-  try {
-    if (room === null) localStorage.removeItem(counted(match));
-    else
-      localStorage.setItem(
-        counted(match),
-        JSON.stringify({ stood_in: room.stood_in, clocked: room.clocked } satisfies Counted),
-      );
-  } catch {
-    // A browser that keeps nothing is not told what a bot did meanwhile; the score sheet is the same.
-  }
+  const counted = room && ({ stood_in: room.stood_in, clocked: room.clocked } satisfies Counted);
+  keepOf("counted", match, counted && JSON.stringify(counted));
 }
 
 /** How many moves were made for some seats since then; none where nothing is known of before. */
@@ -60,6 +54,9 @@ export const madeSince = (before: number[] | undefined, after: number[], seats: 
   before === undefined ? 0 : seats.reduce((sum, seat) => sum + Math.max(0, (after[seat] ?? 0) - (before[seat] ?? 0)), 0);
 
 export const isEvent = (told: Told): told is Event => !isNote(told);
+
+/** What an action is told by; whatever else it causes is seen on the table. */
+const actions = new Set(["revealed", "flipped", "drew", "took", "placed", "rejected", "turned-up", "declined"]);
 
 /** What is to be told of moves made for one's own seats, with what was not looked at yet. */
 export function missedSince(
@@ -72,7 +69,10 @@ export function missedSince(
   const stood = madeSince(before?.stood_in, room.stood_in, seats);
   const clocked = madeSince(before?.clocked, room.clocked, seats);
   if (stood + clocked === 0) return known;
-  const own = events.filter(({ seat, move }) => seat !== null && seats.includes(seat) && move !== "");
   const sofar = known ?? { stood: 0, clocked: [] };
-  return { stood: sofar.stood + stood, clocked: clocked > 0 ? [...sofar.clocked, ...own] : sofar.clocked };
+  // Where a bot has played too, nobody can tell whose move was which: that it has played is what counts.
+  const own = stood > 0 ? [] : events.filter(({ seat, kind }) => seats.includes(seat ?? -1) && actions.has(kind));
+  const ranOut = clocked > 0 ? own.slice(-clocked) : [];
+  if (stood + ranOut.length === 0) return known;
+  return { stood: sofar.stood + stood, clocked: [...sofar.clocked, ...ranOut] };
 }

@@ -1,13 +1,13 @@
 // The talk at the table that the page shows: what is new, what stands at a seat for a moment, whom one does not hear.
 
 import { batch, effect, signal } from "@preact/signals";
+import { keepOf, recallOf } from "../kept";
 import type { Said } from "../protocol";
 import type { TableMatch } from "../table/match";
 import type { Manner } from "./lines";
 
 /** How long a line stands at the seat of who has said it, in milliseconds. */
 const shownFor = 4_000;
-const key = (match: string) => `upcard/talk/${match}`;
 
 /** Lines that stand at their seats now. */
 export const bubbles = signal<ReadonlyMap<number, Said>>(new Map());
@@ -17,7 +17,7 @@ export const manner = signal<Manner>({ read: 0, muted: [] });
 
 function recall(match: string): Manner {
   try {
-    const kept = JSON.parse(localStorage.getItem(key(match)) ?? "null") as Manner | null;
+    const kept = JSON.parse(recallOf("talk", match) ?? "null") as Manner | null;
     if (kept && typeof kept.read === "number" && Array.isArray(kept.muted)) return kept;
   } catch {
     // Nothing kept: everybody is heard.
@@ -27,11 +27,8 @@ function recall(match: string): Manner {
 
 function change(match: string, wanted: Partial<Manner>): void {
   manner.value = { ...manner.peek(), ...wanted };
-  try {
-    localStorage.setItem(key(match), JSON.stringify(manner.peek()));
-  } catch {
-    // A browser that keeps nothing remembers it as long as the page is open.
-  }
+  // A browser that keeps nothing remembers it as long as the page is open.
+  keepOf("talk", match, JSON.stringify(manner.peek()));
 }
 
 export function mute(match: string, seat: number, silent: boolean): void {

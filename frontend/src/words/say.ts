@@ -1,6 +1,7 @@
 // Puts keys, cards, places and events into words. Only here and in the records of sentences is there language.
 
 import type { Note } from "../people/notes";
+import { isYou } from "../people/shared";
 import type { Event, Layout, Room, View } from "../protocol";
 import { en, type Key } from "./en";
 
@@ -90,13 +91,13 @@ export const placeName = (layout: Pick<Layout, "kind" | "rows" | "columns">, cel
 
 export function seatName(room: Room, view: Pick<View, "seat">, seat: number | null): string {
   if (seat === null) return "";
-  if (seat === view.seat) return say("app.you");
+  if (isYou(room, view, seat)) return say("app.you");
   return room.seats.find((each) => each.seat === seat)?.name ?? `${seat + 1}`;
 }
 
 /** What somebody did that is no move: "Ben is back", "You are the host now". */
 export function noteSentence({ what, seat }: Note, view: Pick<View, "seat">, room: Room): string {
-  const own = seat === view.seat ? sayIfAny(`people.${what}.you`) : null;
+  const own = isYou(room, view, seat) ? sayIfAny(`people.${what}.you`) : null;
   return own ?? say(`people.${what}` as Key, { name: seatName(room, view, seat) });
 }
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ipaddress
+import re
 from pathlib import Path
 
 from upcard.cli.parsing import Command, Parser, whole_number
 from upcard.errors import UpcardError
+
+LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
+"""RFC 1123: what stands between the dots of a host's name."""
+LONGEST_NAME = 253
 
 
 def add_arguments(parser: Parser) -> None:
@@ -20,7 +26,12 @@ def add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--port", metavar="N", type=whole_number(0, 65535), help="listen at this port")
     parser.add_argument(
-        "--name", metavar="HOST", action="append", default=[], help="a further name of it; may be given again"
+        "--name",
+        metavar="HOST",
+        type=_host,
+        action="append",
+        default=[],
+        help="a further name of it; may be given again",
     )
     parser.add_argument(
         "--proxy",
@@ -38,6 +49,14 @@ def add_arguments(parser: Parser) -> None:
         default=[],
         help="who may read /metrics (default: this machine)",
     )
+
+
+def _host(text: str) -> str:
+    if len(text) > LONGEST_NAME or not all(LABEL.fullmatch(label) for label in text.split(".")):
+        with contextlib.suppress(ValueError):
+            return str(ipaddress.ip_address(text))
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a host: letters, digits, - and . make one")
+    return text.lower()
 
 
 def _network(text: str) -> str:

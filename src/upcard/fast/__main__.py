@@ -94,8 +94,8 @@ def say(made: Made) -> None:
 
 def work(*, idle: bool) -> int:
     """Compile parts as they are asked for on stdin, until that ends."""
-    if idle and hasattr(os, "nice"):
-        os.nice(LOWEST)
+    if idle and hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:

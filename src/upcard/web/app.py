@@ -42,6 +42,7 @@ from upcard.web.limits import (
     subject,
 )
 from upcard.web.messages import (
+    Address,
     AskInvitation,
     AskQr,
     Join,
@@ -54,7 +55,7 @@ from upcard.web.messages import (
 from upcard.web.metrics import Metrics
 from upcard.web.qr import draw
 from upcard.web.room import Settings
-from upcard.web.rooms import MOVE_SECONDS, Rooms
+from upcard.web.rooms import MOVE_SECONDS, Rooms, carried
 from upcard.web.seating import hashes_of
 from upcard.web.store import Store
 
@@ -107,6 +108,7 @@ def make_app(
         rooms = app.state.rooms = Rooms(store, settings or Settings(), counts)
         app.state.counts = counts
         app.state.readers = readers or Readers()
+        app.state.address = hosts.address if hosts else None
         app.state.metrics = Metrics(counts, store.counts, rooms.open, lambda: rooms.draining)
         app.state.makers = Addresses(MATCHES)
         app.state.codes = Addresses(CODES)
@@ -129,6 +131,7 @@ def make_app(
         Route("/healthz", health),
         Route("/metrics", show_metrics),
         Route("/api/catalog", show_catalog),
+        Route("/api/address", show_address),
         Route("/api/rules/{game}", show_rules),
         Route("/api/matches", matches, methods=["GET", "POST"]),
         Route("/api/matches/{match}/rematch", make_rematch, methods=["POST"]),
@@ -236,10 +239,9 @@ async def make_rematch(request: Request) -> Response:
     room = await rooms.find(name)
     if room.match.rematch is None:
         limit(request, request.app.state.makers, ENOUGH_MATCHES)
-    token = room.match.seating.token_among(tokens.values())
     room = await rooms.rematch(room, tokens)
     response = answer(Made(room.match.name, None), 201)
-    return await seat_browser(request, response, rooms, room.match.name, token)
+    return await seat_browser(request, response, rooms, room.match.name, carried(room.match, tokens))
 
 
 async def make_move(request: Request) -> Response:
@@ -266,6 +268,11 @@ async def join(request: Request) -> Response:
     room, seats, token = await rooms.join(wanted.code, wanted.name, wanted.seat, tokens_of(request))
     response = answer(Joined(room.match.name, seats))
     return await seat_browser(request, response, rooms, room.match.name, token)
+
+
+async def show_address(request: Request) -> Response:
+    """Answer with where others find this server."""
+    return answer(Address(request.app.state.address))
 
 
 async def show_qr(request: Request) -> Response:

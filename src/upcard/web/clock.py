@@ -24,9 +24,12 @@ class TurnClock:
         self._since = None if self._since is None else now
 
     def act(self, now: float) -> None:
-        """An action of the turn is made, and another is to follow: some time comes back."""
-        if not self._spent:
-            self._left = min(self.left(now) + self._increment, float(self._turn_time))
+        """An action of the turn is made, and another is to follow: some time comes back, unless it was up."""
+        left = self.left(now)
+        if left > 0:
+            self._left = min(left + self._increment, float(self._turn_time))
+        else:
+            self._spent = True  # also where nobody has looked since: a bot may have taken over just then
         self._since = None if self._since is None else now
 
     def run(self, running: bool, now: float) -> None:

@@ -108,6 +108,8 @@ class Connection:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._answers or (self._stale and self._greeted):
+                    if not self._room.seats_of(self):
+                        await self._room.turnstile.through()
                     await self._socket.send_text(self._next().decode())
                 if self._ending and not self._busy:
                     await self._socket.close(RESTART)

@@ -57,9 +57,13 @@ class Hosts:
     """The names under which this server is asked; a name that an attacker points here is none of them.
 
     ``listening`` is what the server listens on. If that is every address, a bare address is a name too.
+    ``address`` is where others find it, None where nobody else does.
     """
 
-    def __init__(self, names: Iterable[str] = (), listening: str = "127.0.0.1") -> None:
+    def __init__(
+        self, names: Iterable[str] = (), listening: str = "127.0.0.1", address: str | None = None
+    ) -> None:
+        self.address = address
         self._names = {name.lower() for name in (*LOCAL, *names, listening)} - set(ANY_ADDRESS)
         self._addresses = listening in ANY_ADDRESS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from upcard.bots import Bot, find_bot
@@ -32,6 +32,7 @@ from upcard.web.journal import (
     Stopped,
     Worded,
     match_name,
+    token_hash,
 )
 from upcard.web.seating import Seating, bot_of, own_name
 
@@ -121,6 +122,14 @@ class Match:
     def ended(self) -> int:
         """The round that ended last."""
         return 0 if self._table is None else len(self._table.results)
+
+    def token_of(self, tokens: Mapping[str, str]) -> str | None:
+        """Return the token (of match → token) with which a browser holds seats here, None if it holds none.
+
+        One that it brings from an earlier match of a row counts if it has none for this one.
+        """
+        offered = [*filter(None, [tokens.get(self.name)]), *tokens.values()]
+        return next((token for token in offered if self.seating.held_by([token_hash(token)])), None)
 
     def has_done(self, seat: int, action_id: str) -> bool:
         """Whether an action with this id is among the last that were made by the seat.

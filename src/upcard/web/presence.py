@@ -83,6 +83,11 @@ class Presence:
         return frozenset(self._standing)
 
     @property
+    def absent(self) -> frozenset[int]:
+        """The seats whose person has been away for too long and has not left on purpose."""
+        return frozenset(self._standing - self._left)
+
+    @property
     def gone(self) -> frozenset[int]:
         """The seats whose person is not asked any more: gone on purpose, or for too long."""
         return frozenset(self._standing | self._left)

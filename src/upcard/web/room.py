@@ -20,12 +20,13 @@ from upcard.web.journal import Acted, Continued, Dealt, Entry, Keyed, entry_of, 
 from upcard.web.limits import ACTIONS, Limit
 from upcard.web.listener import Listener
 from upcard.web.match import Match, Overtaken
-from upcard.web.messages import Act, Clock, Fair, Reply, RoomSeat, Say
-from upcard.web.messages import Room as RoomMessage
+from upcard.web.messages import Act, Reply, Say
 from upcard.web.presence import Presence
 from upcard.web.showing import Showing
 from upcard.web.store import Row, Store, TakenError
 from upcard.web.talk import Talk
+from upcard.web.telling import Telling
+from upcard.web.turnstile import Turnstile
 from upcard.web.unattended import Unattended
 
 
@@ -44,7 +45,8 @@ class Settings:
 class Room:
     """One match, open: its journal is in the store, its listeners are told what is new.
 
-    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them.
+    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them, and
+    ``turnstile`` is what the senders to watchers pass through.
     """
 
     def __init__(
@@ -54,11 +56,13 @@ class Room:
         settings: Settings,
         thinkers: Executor | None = None,
         counts: Counts | None = None,
+        turnstile: Turnstile | None = None,
     ) -> None:
         manners = match.created.manners
         self.match = match
         self.settings = settings
         self.counts = counts or Counts()
+        self.turnstile = turnstile or Turnstile()
         self.made_by = ""
         """The address that the match was made from, as far as that is remembered."""
         self.used = time.monotonic()
@@ -68,10 +72,11 @@ class Room:
         self.clock = TurnClock(manners.turn_time, manners.increment)
         self.talk = Talk(manners.chat)
         self.stop_votes: set[int] = set()
+        self._absent: frozenset[int] = frozenset()
+        self.telling = Telling(self)
         self._store = store
         self._showing = Showing(match)
         self._listeners: list[Listener] = []
-        self._message: bytes | None = None
         self._held: dict[frozenset[str], tuple[int, ...]] = {}
         self._unattended = Unattended(self, thinkers)
 
@@ -81,6 +86,11 @@ class Room:
     def empty(self) -> bool:
         """Whether nobody is connected."""
         return not self._listeners
+
+    @property
+    def watchers(self) -> int:
+        """How many connections there are of people without a seat."""
+        return sum(1 for listener in self._listeners if not self.seats_of(listener))
 
     @property
     def awake(self) -> bool:
@@ -128,67 +138,11 @@ class Room:
             self.match.version,
             self._showing.view(seat),
             events,
-            self._room_json(),
+            self.telling.json(),
             reply,
             seats,
             self.talk.since(heard),
         )
-
-    def _room_json(self) -> bytes:
-        if self._message is None:
-            told = protocol.to_json(self.message())
-            if self.clock.runs or self.presence.next_due is not None:
-                return told  # seconds stand in it
-            self._message = told
-        return self._message
-
-    def message(self) -> RoomMessage:
-        """Return who sits here and what the room waits for."""
-        match = self.match
-        now = asyncio.get_running_loop().time()
-        turn = match.turn
-        words = tuple(word.hex() for word in match.seating.words)
-        return RoomMessage(
-            match=match.name,
-            game=match.game.name,
-            title=match.game.title,
-            stage=match.stage,
-            seats=self.seat_messages(now),
-            host=self.presence.host(match.seating.persons),
-            manners=match.created.manners,
-            options=match.created.options if match.stage == "gathering" else None,
-            watchers=sum(1 for listener in self._listeners if not self.seats_of(listener)),
-            waiting=tuple(sorted(match.waiting)),
-            clock=None
-            if turn is None or not self.clock.runs
-            else Clock(turn, round(self.clock.left(now), 2)),
-            stop=tuple(sorted(self.stop_votes)),
-            clocked=tuple(match.clocked),
-            stood_in=tuple(match.stood_in),
-            rematch=match.rematch,
-            tally=match.tally,
-            number=str(match.created.number),
-            commitment=match.commitment,
-            fair=Fair(match.created.secret.hex(), words) if match.finished else None,
-        )
-
-    def seat_messages(self, now: float) -> tuple[RoomSeat, ...]:
-        """Return who sits where, and whether they are here."""
-        told = []
-        for at, seat in enumerate(self.match.seating.seats):
-            worded = seat.word is not None
-            if seat.bot is not None:
-                told.append(RoomSeat(at, seat.name, "bot", seat.bot, "here", None, worded))
-            elif seat.free:
-                told.append(RoomSeat(at, seat.name, "open", None, "open", None, worded))
-            else:
-                state, until = self.presence.state(at, now)
-                if self.match.stage != "playing":
-                    until = None
-                elif until is not None:
-                    until = round(until, 2)
-                told.append(RoomSeat(at, seat.name, "person", None, state, until, worded))
-        return tuple(told)
 
     # --- what people do --------------------------------------------------------------------------
 
@@ -252,14 +206,17 @@ class Room:
         self.refresh()
 
     def vote(self, seats: Sequence[int], agree: bool) -> None:
-        """Note whether people agree to stop; once all who play do, the match is stopped (AL6)."""
+        """Note that people agree to stop: once all who play do, the match is stopped (AL6).
+
+        One who does not agree is enough: the match goes on, and nobody is asked any more.
+        """
         self._somebody(*seats[:1])
         if self.match.stage != "playing":
             raise RoomError("room/not-playing", "there is nothing to stop")
         if agree:
             self.stop_votes |= set(seats)
         else:
-            self.stop_votes -= set(seats)
+            self.stop_votes.clear()
         self._return_to(set(seats))
         self.refresh()
 
@@ -378,13 +335,21 @@ class Room:
         here = {seat for listener in self._listeners for seat in self.seats_of(listener)}
         now = asyncio.get_running_loop().time()
         self.presence.look(here, persons, now, waiting=match.stage != "gathering")
+        self._ask_again()
         turn = match.turn
         self.clock.run(turn in persons and turn not in self.presence.gone and self.awake, now)
         self._touch()
         self._unattended.go_on()
 
+    def _ask_again(self) -> None:
+        """Who has not answered when a bot takes over has not agreed: the others would have to ask anew."""
+        absent = self.presence.absent
+        if not absent <= self._absent:
+            self.stop_votes.clear()
+        self._absent = absent
+
     def _touch(self) -> None:
-        self._message = None
+        self.telling.changed()
         for listener in self._listeners:
             listener.touch()
 

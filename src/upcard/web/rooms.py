@@ -40,6 +40,7 @@ from upcard.web.messages import BotChoice, FriendChoice, Invitation, MatchCard, 
 from upcard.web.room import Room, Settings
 from upcard.web.seating import bot_of, first_seats, hashes_of
 from upcard.web.store import Row, Store
+from upcard.web.turnstile import Turnstile
 
 MOST_OPEN = 256
 IDLE = 60.0
@@ -70,6 +71,7 @@ class Rooms:
         self._tidied = 0.0
         self._opening = asyncio.Lock()
         self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
+        self._turnstile = Turnstile()
         self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
 
     async def make(self, wanted: NewMatch, address: str = "") -> tuple[Room, str | None, str | None]:
@@ -136,7 +138,6 @@ class Rooms:
         move = len(spelled(code)) == MOVE_LETTERS
         room = (await self.moving(code))[0] if move else await self.invited(code)
         match = room.match
-        seats = room.seat_messages(asyncio.get_running_loop().time())
         host = room.presence.host(match.seating.persons)
         return Invitation(
             kind="move" if move else "seat",
@@ -145,7 +146,7 @@ class Rooms:
             title=match.game.title,
             host="" if host is None else match.names([host]),
             options=match.created.options,
-            seats=seats,
+            seats=room.telling.seats(),
             open=() if match.finished else match.seating.free,
             seated=match.seating.held_by(hashes_of(tokens)),
         )
@@ -153,7 +154,7 @@ class Rooms:
     async def join(
         self, code: str, name: str, seat: int | None, tokens: Mapping[str, str]
     ) -> tuple[Room, tuple[int, ...], str | None]:
-        """Seat somebody who has a code; return the room, their seats and a token, if they need a new one.
+        """Seat somebody who has a code; return the room, their seats and a token, if they lack one for it.
 
         Who sits at that table already keeps their seat; where it is full there is no seat.
         """
@@ -162,7 +163,7 @@ class Rooms:
         room = await self.invited(code)
         held = room.match.seating.held_by(hashes_of(tokens))
         if held:
-            return room, held, None
+            return room, held, carried(room.match, tokens)
         token = new_token()
         seats = await room.sit(name, token_hash(token), seat)
         return room, seats, token if seats else None
@@ -195,10 +196,11 @@ class Rooms:
         room, seats = await self.moving(code)
         if self._moves.pop(invite_hash(spelled(code)), None) is None:
             raise RoomError("room/no-code", "this code is used; ask for another on the other device")
-        own = room.match.seating.token_among(tokens.values())
+        own = room.match.token_of(tokens)
         token = own or new_token()  # who sits there already keeps that seat too
         await room.open_to(seats, token_hash(token))
-        return room, room.match.seating.held_by([token_hash(token)]), None if own else token
+        held = room.match.seating.held_by({*hashes_of(tokens), token_hash(token)})
+        return room, held, carried(room.match, tokens) if own else token
 
     # --- matches ---------------------------------------------------------------------------------
 
@@ -298,7 +300,9 @@ class Rooms:
 
     def _admit(self, match: Match) -> Room:
         """Open a room, and close those that nobody has used for a while if there are many."""
-        room = self._open[match.name] = Room(match, self.store, self._settings, self._thinkers, self._counts)
+        room = self._open[match.name] = Room(
+            match, self.store, self._settings, self._thinkers, self._counts, self._turnstile
+        )
         self._counts.opened += 1
         now = time.monotonic()
         if len(self._open) > MOST_OPEN and now >= self._tidied + TIDY:
@@ -325,6 +329,12 @@ def read_match(rows: Sequence[Row]) -> Match:
     except RulesError as error:
         raise RoomError("room/broken", f"what was kept does not fit the rules: {error}") from None
     return match
+
+
+def carried(match: Match, tokens: Mapping[str, str]) -> str | None:
+    """Return the token that a browser brings from an earlier match of a row, None if it has one for this."""
+    token = match.token_of(tokens)
+    return None if token == tokens.get(match.name) else token
 
 
 def _no_match() -> RoomError:

@@ -82,10 +82,6 @@ class Seating:
         known = set(hashes)
         return tuple(at for at, seat in enumerate(self.seats) if not known.isdisjoint(seat.tokens))
 
-    def token_among(self, tokens: Iterable[str]) -> str | None:
-        """Return the token of these that opens a seat here, None if none does."""
-        return next((token for token in tokens if self.held_by([token_hash(token)])), None)
-
     def apply(self, entry: Seated | Freed | Given | Worded | Keyed) -> None:
         """Make true what is kept."""
         match entry:

@@ -38,6 +38,11 @@ PACE = "UPCARD_PACE"
 OTHER_FILES = 200
 """Open files that are no links: the store, the page, what Python has open itself."""
 LONGEST_PACE = 60
+SHARE = 0.001
+"""Seconds that whoever reckons, a bot in its thread, keeps Python from the loop that serves everybody.
+
+A fifth of what is usual: the loop asks for it back many times in a move.
+"""
 WARM_AFTER = 5.0
 """How long the server has been up, in seconds, before anything is compiled beside it."""
 
@@ -118,9 +123,10 @@ def host(
     listening = listen(host, PORT if port is None else port, exact=port is not None)
     here = socket.gethostname()
     own = (here, f"{here}.local") if host in ANY_ADDRESS else ()
-    app = make_app(store, settings, Hosts((*hosting.names, *own), host), readers=readers)
     number = listening.getsockname()[1]
     others = where(host, number, hosting.names, bool(proxies))
+    hosts = Hosts((*hosting.names, *own), host, others[0].rstrip("/") if others else None)
+    app = make_app(store, settings, hosts, readers=readers)
     print(told(others, address_of(listening, host), bool(proxies)), flush=True)
     log.begin(as_json=True)
     log.tell("started", version=__version__, port=number)
@@ -153,7 +159,12 @@ def open_store(data: Path | None) -> Store:
 
 def _serve(server: Server, listening: socket.socket) -> None:
     """Serve until told to end; KeyboardInterrupt if told twice."""
-    server.run(sockets=[listening])
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SHARE)
+    try:
+        server.run(sockets=[listening])
+    finally:
+        sys.setswitchinterval(before)
     if server.force_exit:
         raise KeyboardInterrupt
     print("stopped", flush=True)

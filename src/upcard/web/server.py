@@ -19,7 +19,6 @@ from upcard.web.health import Networks
 from upcard.web.limits import KEPT_SECONDS, LONGEST_HEAD, MOST_LINKS, PING_SECONDS
 from upcard.web.log import tell, watch_loop
 from upcard.web.protocol import LONGEST_MESSAGE
-from upcard.web.reading import ReadingOn
 from upcard.web.rooms import Rooms
 from upcard.web.sweeping import Sweeping
 from upcard.web.wire import Wire
@@ -29,10 +28,6 @@ LONGEST_GOODBYE = 1.0
 
 
 MAPPED = "::ffff:"
-
-
-class Socket(Wire, ReadingOn):
-    """A WebSocket: its frames are counted, and a few messages may wait."""
 
 
 class Unmapped:
@@ -67,7 +62,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 Unmapped(passed_on),
                 http=front(trusted.hold, self._count_refusal, most_links),
-                ws=Socket,
+                ws=Wire,
                 loop="asyncio",
                 lifespan="on",
                 log_config=None,

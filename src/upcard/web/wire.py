@@ -1,7 +1,10 @@
-"""The WebSocket protocol as uvicorn speaks it, hearing of one link no more at a time than it should.
+"""The WebSocket protocol as uvicorn speaks it: cheap for thousands that say little, deaf to those that flood.
 
 A page sends whole messages and hardly anything else. Whoever sends frames that make no message, pings and
-endless pieces, or more than anybody reads, costs this link's own time and not the other tables'.
+endless pieces, or more than anybody reads, costs this link's own time and not the other tables'. A few
+messages may wait here: to stop reading after every one until it is heard costs more than to hear it. What a
+page sends beyond that waits in its own buffers. And once it is let in, how it asked is forgotten, which is
+most of what an open link would keep.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 AT_ONCE = 1024
 """Bytes that are taken apart in one go: at most 170 frames."""
+MOST_WAITING = 4
+"""Messages that wait to be heard before no more is read."""
 FRAMES: Limit = (20.0, 100)
 """Frames that make no message: pings, pongs, pieces of what is not whole yet."""
 GOODBYE = 1.0
@@ -26,7 +31,7 @@ GOODBYE = 1.0
 
 
 class Wire(WebSocketsSansIOProtocol):
-    """One link: bytes are taken apart piece by piece, and no further while a message waits to be heard."""
+    """One link: bytes are taken apart piece by piece, and no further while many messages wait to be heard."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -90,18 +95,24 @@ class Wire(WebSocketsSansIOProtocol):
     # --- the handshake -----------------------------------------------------------------------------
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Say something to the page, or answer its handshake with a refusal, which is an answer too."""
+        """Say something to the page, let it in, or refuse it, which answers its handshake too."""
         ended = self.close_sent and message["type"] == "websocket.send"
         if ended or (not self.handshake_complete and self.transport.is_closing()):
             raise ClientDisconnected  # the link ended of itself; who speaks has not heard of it yet
         await super().send(message)
-        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+        if message["type"] == "websocket.accept":
+            self.request.headers.clear()
+            self.response.headers.clear()
+        elif message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
-    # --- ends --------------------------------------------------------------------------------------
+    # --- messages ----------------------------------------------------------------------------------
 
     def send_receive_event_to_app(self) -> None:
-        """Let a message be heard; what is no text ends the link, and nothing of it is logged."""
+        """Let a message wait to be heard, and stop reading if many do.
+
+        What is no text ends the link, and nothing of it is logged.
+        """
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
@@ -109,7 +120,14 @@ class Wire(WebSocketsSansIOProtocol):
                 self.frames = []
                 self._end(CloseCode.INVALID_DATA, "")
                 return
+        stopped, self.read_paused = self.read_paused, True  # what is inherited stops at once otherwise
         super().send_receive_event_to_app()
+        self.read_paused = stopped
+        if not stopped and self.queue.qsize() > MOST_WAITING:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    # --- ends --------------------------------------------------------------------------------------
 
     def keepalive_timeout(self) -> None:
         """End a link whose other side does not answer, also if it has not read what was sent before."""

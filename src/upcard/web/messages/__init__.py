@@ -5,6 +5,7 @@ cells from 1, events from 1.
 """
 
 from upcard.web.messages.lobby import (
+    Address,
     AskInvitation,
     AskQr,
     BotChoice,
@@ -89,6 +90,7 @@ __all__ = [
     "PHRASES",
     "Ack",
     "Act",
+    "Address",
     "AskInvitation",
     "AskQr",
     "BotChoice",

@@ -191,6 +191,12 @@ class Qr(Struct, frozen=True):
     path: str
 
 
+class Address(Struct, frozen=True):
+    """Where others find this server, null where only this machine does: what links for them begin with."""
+
+    address: str | None
+
+
 class Clause(Struct, frozen=True):
     """One clause of a rule book."""
 

@@ -91,7 +91,7 @@ class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
 
 
 class Stop(Struct, frozen=True, tag_field="t", tag="stop"):
-    """The person agrees to stop the match, or does not any longer (AL6)."""
+    """The person agrees to stop the match (AL6), or plays on: then nobody is asked any more."""
 
     agree: bool
 
