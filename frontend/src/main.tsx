@@ -86,29 +86,27 @@ function Page() {
   );
 }
 
-type Fetched = { fetch(): Promise<unknown> };
-
 /**
  * Where one may go from here is fetched too, once this is done, and then all the rest: at once there when it is
  * wanted, and without a network.
  */
-async function start(first: Fetched, others: Fetched[]): Promise<void> {
+async function start(first: { fetch(): Promise<unknown> }): Promise<void> {
   await first.fetch();
   setTimeout(() => {
     forgetOld();
-    void Promise.all(others.map((other) => other.fetch())).then(fetchAll);
+    void fetchAll();
   }, 1_000);
 }
 
 const match = matchOf(path.value);
 if (match !== null) {
   askEarly(match);
-  void start(Table, [Lobby]);
+  void start(Table);
 } else if (path.value === joining) {
-  void start(Join, [Table, Lobby]);
+  void start(Join);
 } else {
   askEarly(null);
-  void start(Lobby, [Table]);
+  void start(Lobby);
 }
 followSettings();
 const root = document.getElementById("app");

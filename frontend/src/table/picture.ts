@@ -71,16 +71,7 @@ export class Picture {
   /** Every card lands at once: the picture becomes the truth. */
   land(): void {
     if (this.settled) return;
-    clearTimeout(this.timer);
-    const left = this.beats;
-    this.beats = [];
-    batch(() => {
-      this.flights.value = [];
-      this.shown.value = this.truth.value;
-      const marked = left.findLast(({ fresh }) => fresh.length > 0);
-      if (marked) this.fresh.value = marked.fresh;
-      this.told.tell(left.flatMap(({ events }) => events));
-    });
+    this.settle(this.beats, [], false);
     this.told.rested();
   }
 
@@ -102,18 +93,22 @@ export class Picture {
 
   private fadeTo(events: Event[], fade: boolean, silent: boolean): void {
     const shown = this.shown.value ?? this.truth.value;
-    const beats = shown && this.truth.value ? beatsBetween(shown, events, this.truth.value) : [];
+    this.settle(shown && this.truth.value ? beatsBetween(shown, events, this.truth.value) : [], events, silent);
+    if (fade) this.faded.value += 1;
+  }
+
+  /** Nothing is on its way any more: marked is what these beats mark last, told is what was left and `more`. */
+  private settle(beats: Beat[], more: Event[], silent: boolean): void {
     clearTimeout(this.timer);
     const left = this.beats;
     this.beats = [];
     batch(() => {
       this.flights.value = [];
       this.shown.value = this.truth.value;
-      const marked = beats.findLast((beat) => beat.fresh.length > 0);
+      const marked = beats.findLast(({ fresh }) => fresh.length > 0);
       if (marked) this.fresh.value = marked.fresh;
-      this.told.tell([...left.flatMap((beat) => beat.events), ...events], silent);
+      this.told.tell([...left.flatMap(({ events }) => events), ...more], silent);
     });
-    if (fade) this.faded.value += 1;
   }
 
   private nextBeat(): void {

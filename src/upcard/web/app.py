@@ -101,14 +101,14 @@ def make_app(
 
     ``hosts`` are the names it is asked by, ``readers`` who may read its figures.
     """
-    counts = Counts()
+    counts, hosts = Counts(), hosts or Hosts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         rooms = app.state.rooms = Rooms(store, settings or Settings(), counts)
         app.state.counts = counts
         app.state.readers = readers or Readers()
-        app.state.address = hosts.address if hosts else None
+        app.state.address = hosts.address
         app.state.metrics = Metrics(counts, store.counts, rooms.open, lambda: rooms.draining)
         app.state.makers = Addresses(MATCHES)
         app.state.codes = Addresses(CODES)
@@ -145,7 +145,7 @@ def make_app(
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, hosts=hosts or Hosts())],
+        middleware=[Middleware(Guard, hosts=hosts)],
         exception_handlers={UpcardError: refuse, HTTPException: refuse_plainly},
         lifespan=lifespan,
     )
