@@ -14,6 +14,7 @@ import pytest
 
 from upcard import fast
 from upcard.fast.code_hash import code_of
+from upcard.fast.kernel import KERNELS, kernel, unchecked
 from upcard.fast.policy import Policy
 from upcard.games import GAMES
 
@@ -227,3 +228,15 @@ def test_a_constant_of_a_module_within_a_package_counts(monkeypatch: pytest.Monk
     before = code_of(read)
     inner.CONSTANT = 2
     assert code_of(read) != before
+
+
+def test_whether_a_kernel_checks_its_indices_is_part_of_what_it_comes_to() -> None:
+    def read(numbers: Sequence[int], place: int) -> int:
+        return numbers[place]
+
+    plain = code_of(read)
+    checked = code_of(kernel(read))
+    unguarded = code_of(unchecked(read))
+    del KERNELS[read]
+    assert len({plain, checked, unguarded}) == 3
+    assert code_of(read) == plain

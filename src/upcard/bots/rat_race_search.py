@@ -279,4 +279,4 @@ def draw_worth(fixed: bool, maps: Any, weights: Any, ints: Any, floats: Any) -> 
                 best = other
                 ints[BEST_CELLS + card] = -1
             worth += ints[IN_PILE + card] * best
-    return worth / max(ints[PILE_TOTAL], 1)
+    return float(worth / max(ints[PILE_TOTAL], 1))

@@ -44,7 +44,7 @@ def _by_weights(name: str, most_rats: int) -> Table:
     from upcard.games import find_game
 
     kept = learned(name).expect(find_game("rat-race"), FORM)
-    return table_of(most_rats, kept["weights"].astype(np.float32) / UNIT)
+    return table_of(most_rats, (kept["weights"] / UNIT).astype(np.float32))
 
 
 @lru_cache(maxsize=4)

@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from upcard.fast.kernel import KERNELS
+
 LENGTH = 16
 LIBRARIES = ("numba", "numpy")
 """Packages whose version says what their functions do."""
@@ -43,7 +45,7 @@ def _words_of(value: Any, seen: set[int]) -> Iterator[str]:
     if id(value) in seen or str(value.__module__).partition(".")[0] in LIBRARIES:
         return
     seen.add(id(value))
-    yield repr((value.__defaults__, value.__kwdefaults__))
+    yield repr((value.__defaults__, value.__kwdefaults__, KERNELS.get(value)))  # whether indices are checked
     yield from _code_in_words(value.__code__)
     for reached in _reached(value):
         yield from _words_of(reached, seen)

@@ -38,7 +38,7 @@ class Trainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A training there is: its weights are called ``GAME-NAME``. ``line`` says what it makes, in a sentence."""
+    """A training there is: its weights are called ``GAME-NAME``; ``line`` says in a sentence what it makes."""
 
     game: str
     name: str

@@ -58,7 +58,7 @@ def match_worth(state: Any, numbers: Any, bonus: float) -> float:
             own += numbers[FRONT]
     if max(own, best) < state.target or own == best:
         return 0.0
-    return numbers[MATCH] if own > best else -numbers[MATCH]
+    return float(numbers[MATCH] if own > best else -numbers[MATCH])
 
 
 @unchecked
@@ -153,7 +153,7 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     first = likely[0]
     for aim in range(aims):
         best = max(best, likely[aim] * (outs[aim] - front))
-    worth = front + best
+    worth: float = front + best
     if numbers[TEAM] > 0.0:
         worth += (1.0 - first) * numbers[TEAM] * numbers[BONUSES + longest_with(work, cell, card)]
     return worth
@@ -163,4 +163,4 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
 def worth_out(state: Any, numbers: Any, work: Work, cell: int, card: int, run: int) -> float:  # noqa: ARG001
     """Return what it is worth to go out with a longest run of that length."""
     bonus = numbers[BONUSES + run]
-    return numbers[GAIN] + bonus + match_worth(state, numbers, bonus)
+    return float(numbers[GAIN] + bonus + match_worth(state, numbers, bonus))

@@ -216,8 +216,8 @@ def through(
     front = chains[0, span, cell, card]
     back = chains[1, span, cell, card]
     if length == 0:
-        return front * back
-    total = front * with_run[1, aim, span, cell, card] + with_run[0, aim, span, cell, card] * back
+        return float(front * back)
+    total: float = front * with_run[1, aim, span, cell, card] + with_run[0, aim, span, cell, card] * back
     for begin in range(max(1, cell - length + 1), min(cell, CELLS + 1 - length) + 1):
         low = card - cell + begin
         top = low + length - 1

@@ -177,7 +177,7 @@ def worth_out(state: Any, numbers: Any, work: Work, cell: int, card: int, run: i
     """Return what it is worth to go out now."""
     if numbers[PLAIN] > 0.0:
         return race.worth_out(state, numbers, work, cell, card, run)
-    return POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)]
+    return float(POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)])
 
 
 @unchecked
@@ -193,7 +193,7 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     for unit in range(HIDDEN):
         layer[unit] = work[15][unit]
     spread(numbers, seen, FROM_TRIED, TRIED, layer)
-    worth = work[19][0] + straight(numbers, seen, STRAIGHT + KNOWN, TRIED)
+    worth: float = work[19][0] + straight(numbers, seen, STRAIGHT + KNOWN, TRIED)
     for unit in range(HIDDEN):
         worth += numbers[UPWARD + unit] * max(0.0, layer[unit])
     return POINTS * worth

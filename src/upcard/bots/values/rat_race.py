@@ -234,7 +234,7 @@ def usual(floats: Any, slopes: int) -> float:
     total = 0.0
     for rank in range(1, RAT):
         total += floats[slopes + rank]
-    return SPREAD * (total * SHARE + floats[slopes + RAT] * RAT_SHARE)
+    return float(SPREAD * (total * SHARE + floats[slopes + RAT] * RAT_SHARE))
 
 
 @unchecked
@@ -283,4 +283,4 @@ def worth_of(
     if gone > 0:
         total -= 1
         ways -= floats[slopes + gone]
-    return worth + SPREAD * ways / max(total, 1) - usual(floats, slopes)
+    return float(worth + SPREAD * ways / max(total, 1) - usual(floats, slopes))

@@ -107,7 +107,7 @@ def three_mean(
     if two > 0:
         at = one * RANKS + two
         place = SCORES + at * RANKS
-        return (ints[sums + at] - maps[place + gone] - maps[place + also]) / max(left, 1)
+        return float((ints[sums + at] - maps[place + gone] - maps[place + also]) / max(left, 1))
     if one > 0:
         return with_each_two(ints, one, sums, gone, also, maps) / max(left * (left - 1), 1)
     ways = 0
