@@ -155,8 +155,7 @@ class AdjustingEngine:
         self.appraiser = appraiser
         driver = adjusting(engine.game, engine.policies, appraiser)
         self._driver = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
-        names = [policy.name for policy in engine.policies]
-        label = "-".join([engine.game.name, *names, "less-luck-by", appraiser.name])
+        label = f"{engine.game.name}-matches-less-luck-by-{appraiser.name}"
         self._driver._cache = KeptFunction(label, self._driver, link)
 
     def play_pairs(

@@ -85,7 +85,6 @@ class Engine:
                 raise UnknownBot(f"{policy.name} does not play {game.title}")
         self.record_type = quick_type(game.state)
         self.full_type = full_type(game.state)
-        self._label = "-".join([game.name, *(policy.name for policy in self.policies)])
 
     def _compiled(self, label: str, driver: drivers.Driver) -> drivers.Driver:
         compiled = numba.njit(error_model="numpy", boundscheck=True, nogil=True)(driver)
@@ -147,7 +146,7 @@ class Engine:
 
     @cached_property
     def _driver(self) -> drivers.Driver:
-        return self._compiled(self._label, runs.running(self.game, self.policies))
+        return self._compiled(f"{self.game.name}-matches", runs.running(self.game, self.policies))
 
     @property
     def is_warm(self) -> bool:
@@ -190,7 +189,8 @@ class Engine:
         for name in each:
             if name not in known:
                 raise UnknownBot(f"this engine has no policy {name!r}; it has {', '.join(known)}")
-        return np.array([known.index(name) for name in each], np.int64)
+        kinds = drivers.kinds_of(self.policies)
+        return np.array([kinds[known.index(name)] for name in each], np.int64)
 
     def _first_state(self, options: AnyOptions | None, seats: int | None) -> Any:
         """Return how a match between programs begins: with a turn limit in any case (AL1)."""

@@ -7,6 +7,7 @@ each action is worth. To pack a view takes some 30 µs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -25,9 +26,9 @@ class Decider:
         self.game = game
         self.policy = policy
         self._type = quick_type(game.state)
-        label = f"{game.name}-{policy.name}"
-        self._choose = compiled(f"{label}-choice", _choosing(policy.choose))
-        self._weigh = None if policy.weigh is None else compiled(f"{label}-worths", _weighing(policy.weigh))
+        self._choose = compiled(f"{game.name}-choice", _choosing(policy.choose))
+        weigh = policy.weigh
+        self._weigh = None if weigh is None else compiled(f"{game.name}-worths", _weighing(weigh))
 
     def choose(self, state: Any, word: int, table: Sequence[int]) -> int:
         """Return the code that the policy picks in a state blanked for the seat to move."""
@@ -44,6 +45,7 @@ class Decider:
         return worths
 
 
+@cache  # policies that differ in their tables share what is compiled
 def _choosing(choose: Callable[..., int]) -> Callable[..., int]:
     def choose_in(records: Any, legal: int, word: int, table: Any) -> int:
         return choose(records[0], legal, word, table)
@@ -51,6 +53,7 @@ def _choosing(choose: Callable[..., int]) -> Callable[..., int]:
     return choose_in
 
 
+@cache
 def _weighing(weigh: Callable[..., None]) -> Callable[..., None]:
     def weigh_in(records: Any, legal: int, table: Any, worths: Any) -> None:
         weigh(records[0], legal, table, worths)

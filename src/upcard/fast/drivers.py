@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.fast.code_hash import code_of
 from upcard.fast.policy import RANDOM, Policy, count_codes, nth_code, share_of
 from upcard.fast.words import (
     bot_seed,
@@ -36,6 +37,8 @@ from upcard.state import Phase
 STIRRED, SEEDED, PAIRED = 0, 1, 2
 LIVE, FRESH, SEEN = 0, 1, 2
 ROWS = 3
+MOST_POLICIES = 256
+"""How many may play in one engine."""
 
 MATCHES, DECISIONS, CARDS, ROUNDS, TURNS, CAPPED, TIES = range(7)
 SUMS = 7
@@ -147,32 +150,43 @@ def single_steps(game: Game) -> dict[str, Driver]:
     return {"start": start, "legal": open_codes, "step": step, "run_steps": run_steps}
 
 
-def choosing(policies: Sequence[Policy]) -> Driver:
-    """Return ``choose(kind, state, legal, word, tables)``, where ``kind`` counts the policies from 0.
+def ways_of(policies: Sequence[Policy]) -> list[Callable[..., int]]:
+    """Return the functions that these policies choose by, each once, whichever policy comes first.
 
-    Policies that differ in their tables only share one function, which is compiled once.
+    Policies that differ in their tables only share one, so what is compiled for a set does for any other
+    that has the same functions.
     """
-    ways = list(dict.fromkeys(policy.choose for policy in policies))
-    return _by_way(ways, np.array([ways.index(policy.choose) for policy in policies]))
+    return sorted(dict.fromkeys(policy.choose for policy in policies), key=code_of)
 
 
-def _by_way(ways: Sequence[Callable[..., int]], way_of: Any) -> Driver:
+def kinds_of(policies: Sequence[Policy]) -> list[int]:
+    """Return the number by which a driver knows each policy: its place, and above it that of its function."""
+    ways = ways_of(policies)
+    return [place + MOST_POLICIES * ways.index(policy.choose) for place, policy in enumerate(policies)]
+
+
+def choosing(policies: Sequence[Policy]) -> Driver:
+    """Return ``choose(kind, state, legal, word, tables)``, where ``kind`` is as ``kinds_of`` has it."""
+    return _by_way(ways_of(policies))
+
+
+def _by_way(ways: Sequence[Callable[..., int]]) -> Driver:
     place = len(ways) - 1
     last = ways[place]
     if place == 0:
 
         @jit
         def first(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
-            return last(state, legal, word, tables[kind])
+            return last(state, legal, word, tables[kind % MOST_POLICIES])
 
         return first
 
-    others = _by_way(ways[:place], way_of)
+    others = _by_way(ways[:place])
 
     @jit
     def choose(kind: int, state: Any, legal: int, word: Any, tables: Any) -> Any:
-        if way_of[kind] == place:
-            return last(state, legal, word, tables[kind])
+        if kind // MOST_POLICIES == place:
+            return last(state, legal, word, tables[kind % MOST_POLICIES])
         return others(kind, state, legal, word, tables)
 
     return choose

@@ -1,4 +1,4 @@
-"""What can be trained: something that learns in steps, can be put away and gone on with, and yields weights."""
+"""What can be trained: it learns in steps, can be put away and gone on with, and yields weights."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Trainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A training there is: its weights are called ``GAME-NAME``; ``line`` says in a sentence what it makes."""
+    """A training there is: its weights are called ``GAME-NAME``; ``line`` says in words what it makes."""
 
     game: str
     name: str
