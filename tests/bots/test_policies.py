@@ -13,7 +13,7 @@ import pytest
 
 from tests.bots.positions import chosen, made, played, policy_of
 from tests.compiled import differences, to_record
-from upcard.bots import BOTS, PolicyBot, careless, find_bot, play_by
+from upcard.bots import ALWAYS, BOTS, PolicyBot, among, careless, find_bot, play_by
 from upcard.bots.columns import END
 from upcard.chance import SeededChance, Xoshiro, decision_word
 from upcard.errors import UnknownBot
@@ -30,6 +30,7 @@ POLICIES = {
     "careless greedy": {game: careless(policy_of("greedy", game)) for game in GAMES},
 }
 """Made before any rule is compiled, so that rules made for them are known by then."""
+QUICK = [kind.name for kind in ALWAYS]
 
 
 @cache
@@ -87,14 +88,15 @@ def test_a_careless_choice_does_not_move_with_what_the_seat_has_not_seen(game: s
 # --- the bot that plays by them ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize(
+    ("bot", "game"), [(kind.name, game) for kind in BOTS.values() for game in GAMES if kind.plays(game)]
+)
 def test_a_bot_does_what_its_policy_chooses(bot: str, game: str) -> None:
     rules = find_game(game)
     policy, player = policy_of(bot, game), find_bot(bot).make(99)
     match = Table(rules, {"turn_limit": 10}, chance=SeededChance(9))
     table = policy.table_for(rules, match.options, match.seats)
-    for _ in range(100):
+    for _ in range(100 if bot in QUICK else 12):
         seat = match.turn
         assert seat is not None
         view = match.view(seat)
@@ -137,11 +139,26 @@ def test_a_kind_of_bot_knows_the_games_of_its_policies() -> None:
         kind.make(0).choose(table.view(table.turn))
 
 
+def test_what_reckons_with_arrays_says_why_it_does_not_play_without_them() -> None:
+    words = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import importlib.util as u; whole = u.find_spec\n"
+        "u.find_spec = lambda name, package=None: None if name == 'numpy' else whole(name, package)\n"
+        "from upcard.bots import BOTS, bots_for, find_bot\n"
+        "from upcard.errors import UnknownBot\n"
+        "assert [kind.name for kind in bots_for('nines')] == list(BOTS) == ['random', 'greedy']\n"
+        "try: find_bot('td1')\n"
+        "except UnknownBot as error: print(error)\n"
+    )
+    told = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True).stdout
+    assert told == "td1 does not play here: NumPy is not installed\n"
+
+
 def test_random_picks_every_action_equally_often() -> None:
     table = Table(find_game("nines"), {"opening_flips": 0}, chance=SeededChance(1))
     table.act(table.turn, "draw")
     view = table.view(table.turn)
-    picked = Counter(PolicyBot("random", (RANDOM,), seed).choose(view) for seed in range(5_000))
+    picked = Counter(PolicyBot("random", among(RANDOM), seed).choose(view) for seed in range(5_000))
     assert set(picked) == set(view.actions)
     expected = 5_000 / len(view.actions)
     # χ² with 9 degrees of freedom: 33.7 is passed once in ten thousand
@@ -177,7 +194,7 @@ def test_careless_play_is_made_once_and_named_after_what_it_spoils() -> None:
 
 def test_careless_play_goes_rack_o_now_and_then() -> None:
     game = find_game("rack-o")
-    bot = PolicyBot("careless", (careless(policy_of("greedy", "rack-o")),), 4)
+    bot = PolicyBot("careless", among(careless(policy_of("greedy", "rack-o"))), 4)
     ways = set()
     for match in range(3):
         table = Table(game, {"turn_limit": 100, "target": 75}, 2, SeededChance(4, match))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.fast.engines import NAMES, POLICIES, engine_of
 from tests.runs import table_of
 from upcard import fast
-from upcard.bots import PolicyBot
+from upcard.bots import PolicyBot, among
 from upcard.chance import Chance, PairedChance, SeededChance, Xoshiro
 from upcard.errors import OptionError, UnknownBot
 from upcard.fast.runs import LENGTH, OTHERS, OWN, TIED, WINNERS, WON
@@ -32,7 +32,7 @@ SHORT: dict[str, dict[str, int | str]] = {"rack-o": {"target": 75}, "nines": {"r
 def at_a_table(setup: Setup, places: list[int], chance: Chance, seed: int) -> Table:
     """Return the table after a match; ``places`` say which of the policies each seat plays by."""
     policies = POLICIES[setup.game.name]
-    bots = [PolicyBot(NAMES[place], (policies[place],), seed) for place in places]
+    bots = [PolicyBot(NAMES[place], among(policies[place]), seed) for place in places]
     table = Table(setup.game, setup.options, setup.seats, chance)
     while table.turn is not None:
         table.act(table.turn, bots[table.turn].choose(table.view(table.turn, tags=False)))

@@ -6,43 +6,93 @@ A bot depends on nothing but its seed and the views it is shown. It never sees a
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
 from functools import partial
 
 from upcard.bots.careless import careless
-from upcard.bots.contract import Bot, BotKind
+from upcard.bots.contract import Bot, BotKind, among, kept_in, not_here
 from upcard.bots.greedy import GREEDY
 from upcard.bots.policy_bot import PolicyBot
 from upcard.errors import UnknownBot
 from upcard.fast.policy import RANDOM, Policy
 
-__all__ = ["BOTS", "Bot", "BotKind", "PolicyBot", "bots_for", "careless", "find_bot", "play_by"]
+__all__ = ["BOTS", "Bot", "BotKind", "PolicyBot", "among", "bots_for", "careless", "find_bot", "play_by"]
 
 
 def play_by(name: str, title: str, line: str, *policies: Policy) -> BotKind:
     """Return the kind of bot that plays each game by the first of these policies that knows it."""
     games = [policy.games for policy in policies]
+    policy_for = among(*policies)
     return BotKind(
         name=name,
         title=title,
         line=line,
-        make=partial(PolicyBot, name, policies),
+        make=partial(PolicyBot, name, policy_for),
         games=None if None in games else frozenset().union(*(known for known in games if known)),
-        policies=policies,
+        policy=policy_for,
     )
 
 
-BOTS: dict[str, BotKind] = {
-    kind.name: kind
-    for kind in (
-        play_by("random", "Random", "Picks any action that is allowed, one as readily as another.", RANDOM),
-        play_by(
-            "greedy",
-            "Greedy",
-            "Grabs whatever improves its own cards right now and never thinks a turn ahead.",
-            *GREEDY,
-        ),
+def play_as(name: str, line: str, places: Mapping[str, tuple[str, str]], level: int = 0) -> BotKind:
+    """Return the kind of bot that plays by policies kept in modules that are imported only when it plays."""
+    policy_for = kept_in(places)
+    return BotKind(
+        name=name,
+        title=name[:1].upper() + name[1:].replace("-", " "),
+        line=line,
+        make=partial(PolicyBot, name, policy_for),
+        games=frozenset(places),
+        policy=policy_for,
+        level=level,
     )
-}
+
+
+GRIDS = ("nines", "rat-race")
+RACKS = ("rack-o",)
+
+
+def anchor(prefix: str, constant: str, *games: str) -> dict[str, tuple[str, str]]:
+    """Return where a fixed player of some games is kept."""
+    return {game: (f"upcard.bots.{prefix}_{game.replace('-', '_')}", constant) for game in games}
+
+
+ALWAYS = (
+    play_by("random", "Random", "Picks any action that is allowed, one as readily as another.", RANDOM),
+    play_by(
+        "greedy",
+        "Greedy",
+        "Grabs whatever improves its own cards right now and never thinks a turn ahead.",
+        *GREEDY,
+    ),
+)
+RECKONING = (
+    play_as(
+        "hand-expectimax",
+        "Looks one turn ahead and values a grid by a formula made by hand.",
+        {
+            "nines": ("upcard.bots.td1_nines", "HAND"),
+            "rat-race": ("upcard.bots.td1_rat_race", "HAND_EXPECTIMAX"),
+        },
+    ),
+    play_as(
+        "td1",
+        "Looks one turn ahead and values a grid by sums it has learned from its own play.",
+        anchor("td1", "TD1", *GRIDS),
+    ),
+    play_as(
+        "hand",
+        "Values a rack by adding up what each gap between its numbers leaves room for.",
+        anchor("hand", "HAND", *RACKS),
+    ),
+    play_as(
+        "race",
+        "Reckons how likely its rack is to be finished before the others go out.",
+        anchor("race", "RACE", *RACKS),
+    ),
+)
+"""Players that reckon with arrays of numbers."""
+
+BOTS: dict[str, BotKind] = {kind.name: kind for kind in ALWAYS + (() if not_here() else RECKONING)}
 
 
 def find_bot(name: str) -> BotKind:
@@ -50,6 +100,8 @@ def find_bot(name: str) -> BotKind:
     wanted = name.strip().lower()
     if wanted in BOTS:
         return BOTS[wanted]
+    if wanted in (kind.name for kind in RECKONING):
+        raise UnknownBot(f"{wanted} does not play here: {not_here()}")
     near = difflib.get_close_matches(wanted, BOTS, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BOTS)}"
     raise UnknownBot(f"no bot is called {name!r}; {hint}")

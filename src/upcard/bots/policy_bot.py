@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from upcard.bots.contract import PolicyFor
 from upcard.chance import decision_word
 from upcard.errors import UnknownBot
 from upcard.fast.policy import Policy
@@ -13,16 +14,16 @@ from upcard.values import Action, View
 
 
 class PolicyBot:
-    """Plays each game by the first of its policies that knows it; its luck follows from seed, seat and step.
+    """Plays each game by the policy that is found for it; its luck follows from seed, seat and step.
 
     It looks at nothing of a view but what its seat knows of the state. The table of the last match is kept,
     which saves making it again and changes no choice.
     """
 
-    def __init__(self, name: str, policies: Sequence[Policy], seed: int) -> None:
+    def __init__(self, name: str, policy_for: PolicyFor, seed: int) -> None:
         self.name = name
         self.seed = seed
-        self._policies = policies
+        self._policy_for = policy_for
         self._kept: tuple[str, dict[str, int | str], int, Policy, Sequence[int]] | None = None
 
     def choose(self, view: View) -> Action:
@@ -38,7 +39,7 @@ class PolicyBot:
         kept = self._kept
         if kept is not None and kept[:3] == (view.game, view.options, view.seats):
             return kept[3], kept[4]
-        policy = next((policy for policy in self._policies if policy.plays(view.game)), None)
+        policy = self._policy_for(view.game)
         game = find_game(view.game)
         if policy is None:
             raise UnknownBot(f"{self.name} does not play {game.title}")
