@@ -1,0 +1,66 @@
+"""Nines, from *beginner* to *expert*: who to play against, each about as much better as the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.bots.columns import RANKS, SCALE
+from upcard.bots.greedy_nines import gain_at
+from upcard.bots.levels import Table, erring, level
+from upcard.bots.levels_grids import felt_columns
+from upcard.bots.nines_table import CARDS, RADIX
+from upcard.bots.placing import card_in_question
+from upcard.bots.td1_nines import LOOK_AHEAD, TD1, hand_table, learned_table
+from upcard.fast.kernel import kernel
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games.nines.state import CELLS, PASS, PLACE, TAKE
+from upcard.state import Phase
+
+GAME = "nines"
+CODES = PASS + 1
+TAKES_AT = 3
+HOPE, DREAD = 0.3, 1.5
+COUNTLESS = 1000
+"""Who does not count the cards that are gone takes the deck for so many times as large: what is drawn is as
+likely as it was at first."""
+
+
+@kernel
+def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
+    """Weigh actions by what a card does at once for the columns of the seat, in points as they are felt."""
+    worths[:] = 0.0
+    if state.phase == Phase.FLIP or state.phase == Phase.TURN_UP or state.phase == Phase.ASK:
+        worths[PASS] = -1.0  # it is curious
+        return
+    rank = table[RANKS + card_in_question(state)]
+    best = -1e9
+    for cell in range(CELLS):
+        gain = gain_at(state, cell, rank, table) / table[SCALE]
+        worths[PLACE + cell] = gain
+        best = max(best, gain)
+    if state.phase == Phase.CHOOSE:
+        worths[TAKE] = best - TAKES_AT
+
+
+def felt(game: Game, options: Any, seats: int) -> list[int]:
+    """Return the columns as a beginner sees them."""
+    return felt_columns(game, options, seats, HOPE, DREAD)
+
+
+def uncounted(game: Game, options: Any, seats: int) -> Table:
+    """Return the table of the value made by hand, for one who does not count the cards that are gone."""
+    table: Table = hand_table(game, options, seats).copy()
+    table[CARDS : CARDS + RADIX] *= COUNTLESS
+    return table
+
+
+GAINS = erring(weigh_gains, CODES)
+AHEAD = erring(LOOK_AHEAD.weigh, CODES)
+
+BEGINNER = level("beginner", GAME, GAINS, felt, 2.0)
+CASUAL = level("casual", GAME, AHEAD, uncounted, 2.0)
+SKILLED = level("skilled", GAME, AHEAD, learned_table, 2.0)
+STRONG = level("strong", GAME, AHEAD, learned_table, 0.6)
+EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
+LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

@@ -1,0 +1,95 @@
+"""Rat Race, from *beginner* to *expert*: who to play against, each about as much better as the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from upcard.bots.columns import SCALE, column_gain, pair_value
+from upcard.bots.greedy_rat_race import is_equal_with
+from upcard.bots.levels import erring, level
+from upcard.bots.levels_grids import felt_columns
+from upcard.bots.placing import card_in_question
+from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
+from upcard.bots.td1_rat_race import TD1
+from upcard.fast.kernel import kernel
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games.rat_race.state import (
+    COLUMNS,
+    OFF,
+    PASS,
+    PLACE,
+    REJECT,
+    ROWS,
+    TAKE,
+)
+from upcard.state import Phase
+
+GAME = "rat-race"
+CODES = PASS + 1
+TAKES_AT, PLACES_AT = 3, 1
+WALKOUT = 4
+HOPE, DREAD = 0.3, 1.5
+MEMORY = 3
+"""So many turns of its own does a beginner keep in mind what it saw at the opening."""
+
+
+@kernel
+def remembered(state: Any, cell: int) -> int:
+    """Return the card of an own cell that is kept in mind or lies open, 0 for any other."""
+    seat = state.seat
+    if state.up[seat][cell] == 0 and state.turns[seat] >= MEMORY:
+        return 0
+    return int(state.grid[seat][cell])
+
+
+@kernel
+def gain_in(state: Any, cell: int, card: int, table: Any) -> int:
+    """Return what a card does at once for the columns of the seat, a row that walks out included."""
+    column = cell % COLUMNS
+    first = remembered(state, column)
+    second = remembered(state, column + COLUMNS)
+    gain = 0
+    if state.walkout != OFF and is_equal_with(state, cell // COLUMNS, cell, card):
+        gain = WALKOUT * table[SCALE]
+    if state.rows[state.seat] < ROWS:
+        before = pair_value(first, second, table)
+        if cell < COLUMNS:
+            return gain + before - pair_value(card, second, table)
+        return gain + before - pair_value(first, card, table)
+    third = remembered(state, column + 2 * COLUMNS)
+    return gain + column_gain(first, second, third, cell // COLUMNS, card, table)
+
+
+@kernel
+def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
+    """Weigh actions by what a card does at once for the columns of the seat, in points as they are felt."""
+    worths[:] = 0.0
+    if state.phase == Phase.REVEAL or state.phase == Phase.TURN_UP or state.phase == Phase.ASK:
+        worths[PASS] = -WALKOUT
+        return
+    card = card_in_question(state)
+    best = -1e9
+    for cell in range(state.rows[state.seat] * COLUMNS):
+        gain = gain_in(state, cell, card, table) / table[SCALE]
+        worths[PLACE + cell] = gain
+        best = max(best, gain)
+    worths[REJECT] = PLACES_AT
+    if state.phase == Phase.CHOOSE:
+        worths[TAKE] = best - TAKES_AT
+
+
+def felt(game: Game, options: Any, seats: int) -> list[int]:
+    """Return the columns as a beginner sees them."""
+    return felt_columns(game, options, seats, HOPE, DREAD)
+
+
+GAINS = erring(weigh_gains, CODES)
+AHEAD = erring(TD1.weigh, CODES)
+
+BEGINNER = level("beginner", GAME, GAINS, felt, 2.0)
+CASUAL = level("casual", GAME, AHEAD, tabulate_expected, 1.5)
+SKILLED = level("skilled", GAME, AHEAD, tabulate_td1, 1.5)
+STRONG = level("strong", GAME, AHEAD, tabulate_td1, 0.5)
+EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
+LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
