@@ -1,0 +1,117 @@
+"""The referee of position suites: what each action is worth when the best player there is goes on from it.
+
+Every action is tried in the same worlds, a few at first, twice as many whenever that is not enough, until
+each is either clearly worse than the best one or known as well as wanted. Continuations of an even number pick
+the best action and say when to stop, those of an odd number judge it: so neither flatters itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.lab.suite import Label
+
+FIRST = 32
+"""How many continuations every action gets."""
+CLEAR = 4.0
+"""An action is clearly worse if it is by so many standard errors."""
+EXACT = 1e-6
+"""A standard error below that comes from rounding: all chance has been measured away."""
+
+Floats = npt.NDArray[np.float64]
+Values = Callable[[int, int, int], Floats]
+"""``values(code, first, count)`` returns what continuations came to, each with a number of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How well labels are to be known: the standard error of a difference, and the most continuations."""
+
+    error: float
+    most: int
+
+
+WANTED = {"rack-o": Wanted(1.0, 2048)}
+USUAL = Wanted(0.05, 2048)
+
+
+def label(values: Values, codes: Sequence[int], twins: dict[int, int], size: int, wanted: Wanted) -> Label:
+    """Return what the actions of a position are worth; ``size`` is how many codes the game has.
+
+    ``codes`` are tried; of ``twins`` each has the label of the one that it comes to.
+    """
+    race = Race(values, codes, wanted)
+    race.run()
+    found = Label(
+        *(np.full(size, np.nan, np.float32) for _ in range(3)), np.zeros(size, np.int32), race.root_error()
+    )
+    for code, first in twins.items():
+        found.picks[code], found.judged[code] = race.mean(first, 0), race.mean(first, 1)
+        found.errors[code] = race.error(first, half=1)
+        found.counts[code] = len(race.found[first]) // 2
+    return found
+
+
+class Race:
+    """The actions of a position as they are tried."""
+
+    def __init__(self, values: Values, codes: Sequence[int], wanted: Wanted) -> None:
+        self.values = values
+        self.wanted = wanted
+        self.found: dict[int, Floats] = {code: np.zeros(0) for code in codes}
+
+    def run(self) -> None:
+        """Try the actions until nothing more needs to be known."""
+        count = FIRST
+        running = list(self.found)
+        while running and count <= self.wanted.most:
+            for code in running:
+                self.go_on(code, count)
+            self.go_on(self.best, count)
+            running = [code for code in self.found if code != self.best and not self.is_settled(code)]
+            count *= 2
+
+    def go_on(self, code: int, count: int) -> None:
+        """Have so many continuations of an action in all."""
+        there = len(self.found[code])
+        if there < count:
+            self.found[code] = np.concatenate([self.found[code], self.values(code, there, count - there)])
+
+    @property
+    def best(self) -> int:
+        """The action that the even continuations speak for."""
+        return max(self.found, key=lambda code: self.mean(code, 0))
+
+    def mean(self, code: int, half: int) -> float:
+        """Return the mean of one half of an action's continuations."""
+        return float(np.mean(self.found[code][half::2]))
+
+    def is_settled(self, code: int) -> bool:
+        """Whether an action is known well enough beside the best one."""
+        if self.error(code, half=None) <= self.wanted.error:
+            return True
+        behind = self.found[self.best][: len(self.found[code])] - self.found[code]
+        return float(np.mean(behind[::2])) > CLEAR * self.error(code, half=0)
+
+    def error(self, code: int, half: int | None) -> float:
+        """Return the standard error of the difference to the best action, over one half or all."""
+        if code == self.best:
+            return 0.0
+        both = min(len(self.found[code]), len(self.found[self.best]))
+        difference = self.found[self.best][:both] - self.found[code][:both]
+        return standard_error(difference if half is None else difference[half::2])
+
+    def root_error(self) -> float:
+        """Return the standard error of what the best action is worth, as it is judged."""
+        return standard_error(self.found[self.best][1::2])
+
+
+def standard_error(values: Floats) -> float:
+    """Return the standard error of a mean; 0 where the values differ by rounding only."""
+    error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return 0.0 if error < EXACT else error
