@@ -96,7 +96,7 @@ def test_a_bot_does_what_its_policy_chooses(bot: str, game: str) -> None:
     policy, player = policy_of(bot, game), find_bot(bot).make(99)
     match = Table(rules, {"turn_limit": 10}, chance=SeededChance(9))
     table = policy.table_for(rules, match.options, match.seats)
-    for _ in range(100 if bot in QUICK else 12):
+    for _ in range(100 if bot in QUICK else 4):
         seat = match.turn
         assert seat is not None
         view = match.view(seat)

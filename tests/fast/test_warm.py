@@ -33,7 +33,7 @@ assert GREEDY is not None
 FAKE = """
 import json, os, sys, time
 for line in sys.stdin:
-    game, policies = json.loads(line)
+    game, policies, decisions = json.loads(line)
     with open(os.environ["FAKE_LOG"], "a") as file:
         print(os.getpid(), game, *policies, file=file)
     what = os.environ.get("FAKE_" + game, "")

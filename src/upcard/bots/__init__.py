@@ -90,9 +90,22 @@ RECKONING = (
         anchor("race", "RACE", *RACKS),
     ),
 )
-"""Players that reckon with arrays of numbers."""
+"""Players that others are measured against and that reckon with arrays of numbers."""
 
-BOTS: dict[str, BotKind] = {kind.name: kind for kind in ALWAYS + (() if not_here() else RECKONING)}
+LINES = {
+    "beginner": "Judges at first sight, hopes for lucky cards and often picks what is only second best.",
+    "casual": "Thinks a turn ahead but does not count the cards that are gone.",
+    "skilled": "Counts the cards and knows from practice what they are worth, with a slip now and then.",
+    "strong": "Knows from millions of turns what each position is worth and seldom slips.",
+    "expert": "Plays as well as anyone knows how to.",
+}
+LEVELS = tuple(
+    play_as(name, line, anchor("levels", name.upper(), *GRIDS, *RACKS), place)
+    for place, (name, line) in enumerate(LINES.items(), 1)
+)
+"""Whom people play against, the weakest first."""
+
+BOTS: dict[str, BotKind] = {kind.name: kind for kind in ALWAYS + (() if not_here() else RECKONING + LEVELS)}
 
 
 def find_bot(name: str) -> BotKind:
@@ -100,7 +113,7 @@ def find_bot(name: str) -> BotKind:
     wanted = name.strip().lower()
     if wanted in BOTS:
         return BOTS[wanted]
-    if wanted in (kind.name for kind in RECKONING):
+    if wanted in (kind.name for kind in RECKONING + LEVELS):
         raise UnknownBot(f"{wanted} does not play here: {not_here()}")
     near = difflib.get_close_matches(wanted, BOTS, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BOTS)}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from upcard.bots import ALWAYS
+from operator import attrgetter
+
+from upcard.bots import ALWAYS, bots_for, find_bot
+from upcard.errors import UnknownBot
 from upcard.fast.policy import RANDOM, Policy
 
 Sets = tuple[tuple[Policy, ...], ...]
@@ -17,3 +20,17 @@ def policy_sets(game: str) -> Sets:
     every = {policy.name: policy for kind in ALWAYS if (policy := kind.policy(game))}
     whole = tuple(every[name] for name in sorted(every))
     return ((RANDOM,),) if whole == (RANDOM,) else ((RANDOM,), whole)
+
+
+def levels(game: str) -> tuple[str, ...]:
+    """Return the names of the levels that people play a game against, the weakest first."""
+    return tuple(kind.name for kind in sorted(bots_for(game), key=attrgetter("level")) if kind.level)
+
+
+def policy_of(game: str, bot: str) -> Policy:
+    """Return what a bot plays a game by; UnknownBot if it plays by no policy there."""
+    kind = find_bot(bot)
+    policy = kind.policy(game)
+    if policy is None:
+        raise UnknownBot(f"{kind.title} plays {game} by no policy")
+    return policy

@@ -16,13 +16,14 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.bots.sets import policy_sets
+from upcard.bots.sets import levels, policy_of, policy_sets
+from upcard.chance import SeededChance
 from upcard.errors import UpcardError
 from upcard.fast import engine, reason
 from upcard.fast.policy import Policy
 from upcard.fast.support import cores
 from upcard.fast.warming import IDLE, WORKER, Made, Part, compile_all
-from upcard.game import Game
+from upcard.game import Game, answer_all, observe, options_of
 from upcard.games import GAMES, find_game
 
 NEWLINE = "\n"
@@ -75,7 +76,8 @@ def compile_games(games: Sequence[str], jobs: int) -> int:
 
 def parts_of(game: str) -> list[Part]:
     """Return what is worth compiling of a game, that first which takes long."""
-    return [*(Part(game, names(policies)) for policies in policy_sets(game)), Part(game)]
+    sets = (Part(game, names(policies)) for policies in policy_sets(game))
+    return [*sets, Part(game), *(Part(game, (name,), decisions=True) for name in levels(game))]
 
 
 def names(policies: Sequence[Policy]) -> tuple[str, ...]:
@@ -99,8 +101,8 @@ def work(*, idle: bool) -> int:
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:
-        game, policies = json.loads(lines.get())
-        print(json.dumps(make(Part(game, tuple(policies)))), flush=True)
+        game, policies, decisions = json.loads(lines.get())
+        print(json.dumps(make(Part(game, tuple(policies), decisions))), flush=True)
 
 
 def _listen(lines: queue.SimpleQueue[str]) -> None:
@@ -121,7 +123,8 @@ def make(part: Part) -> dict[str, Any]:
     cache.on_compile.append(compiled.append)
     begun = time.perf_counter()
     try:
-        compile_part(find_game(part.game), part.policies)
+        game = find_game(part.game)
+        compile_decisions(game, *part.policies) if part.decisions else compile_part(game, part.policies)
     except Exception as error:  # whatever a compiler has to say
         return {"trouble": f"{type(error).__name__}: {str(error).partition(NEWLINE)[0]}"}
     if not compiled:
@@ -144,6 +147,16 @@ def compile_part(game: Game, policies: tuple[str, ...]) -> None:
     compiled.start(records, 0, np.uint64(0), 0)
     code = int(compiled.legal(records, 0)).bit_length() - 1
     compiled.step(records, 0, code)
+
+
+def compile_decisions(game: Game, bot: str) -> None:
+    """Have there what a bot decides with, by having it decide once."""
+    from upcard.fast.deciding import Decider
+
+    policy, state = policy_of(game.name, bot), game.start()
+    answer_all(game, state, SeededChance(0))
+    seen = observe(game, state, state.seat, tags=False).table_state
+    Decider(game, policy).choose(seen, 0, policy.table_for(game, options_of(game, state), state.seats))
 
 
 if __name__ == "__main__":

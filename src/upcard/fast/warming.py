@@ -1,9 +1,10 @@
 """Compiling beforehand, by programs of their own, so that nobody waits for it and nothing stutters.
 
-A *part* is what is compiled in one go: whole matches of a game between a set of policies, or its single
-steps. A worker (``python -m upcard.fast --worker``) reads parts from its stdin, a line each, and answers
-each with a line once it is in the cache folder; it ends when its stdin does, so it never outlives who
-started it. ``warm`` has one worker at the lowest priority and, if that is wanted, loads what it leaves.
+A *part* is what is compiled in one go: whole matches of a game between a set of policies, its single steps,
+or what a bot decides with. A worker (``python -m upcard.fast --worker``) reads parts from its stdin, a line
+each, and answers each with a line once it is in the cache folder; it ends when its stdin does, so it never
+outlives who started it. ``warm`` has one worker at the lowest priority and, if that is wanted, loads what it
+leaves.
 """
 
 from __future__ import annotations
@@ -31,15 +32,20 @@ logger = logging.getLogger("upcard.fast")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Whole matches between these policies; single steps where there are none."""
+    """Whole matches between these policies; single steps where there are none.
+
+    With ``decisions`` it is what the bot decides with that is named instead.
+    """
 
     game: str
     policies: tuple[str, ...] = ()
+    decisions: bool = False
 
     @property
     def title(self) -> str:
         """What a person reads."""
-        return ", ".join(self.policies) or "single steps"
+        named = ", ".join(self.policies) or "single steps"
+        return f"{named}, deciding" if self.decisions else named
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class Worker:
         assert self.process.stdin
         assert self.process.stdout
         with contextlib.suppress(OSError):  # it has ended, and says nothing either
-            print(json.dumps([part.game, part.policies]), file=self.process.stdin, flush=True)
+            print(json.dumps([part.game, part.policies, part.decisions]), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
         if not line:
             return Made(part, trouble=f"the program that compiles has ended ({self.process.wait()})")
