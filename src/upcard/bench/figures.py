@@ -12,7 +12,8 @@ class Sample:
     """What was done in a stretch of time.
 
     ``steps`` are decisions and cards dealt or drawn, ``decisions`` and ``rounds`` 0 where nobody counted
-    them; ``cpu`` are seconds of all threads together, ``wall`` seconds by the clock.
+    them; ``cpu`` are seconds of all threads together, ``wall`` seconds by the clock. Where each step was
+    timed by itself, half of them took no more than ``p50`` seconds and 95 % no more than ``p95``.
     """
 
     steps: float
@@ -20,6 +21,8 @@ class Sample:
     wall: float
     decisions: float = 0.0
     rounds: float = 0.0
+    p50: float = 0.0
+    p95: float = 0.0
 
     @property
     def rate(self) -> float:

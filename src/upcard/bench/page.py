@@ -44,11 +44,18 @@ def ratio_in_words(value: float) -> str:
     return f"{value:,.3f}" if value < 10 else f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
 
 
+def wait_in_words(seconds: float) -> str:
+    """Return how long a decision takes, in µs or ms."""
+    return f"{seconds * 1e6:,.0f} µs" if seconds < 1e-3 else f"{seconds * 1e3:,.1f} ms"
+
+
 def value_in_words(judged: Judged) -> str:
     """Return the figure that a goal was judged by."""
     if judged.value is None:
         return "not measured"
-    return f"{judged.value:.2f} s" if judged.goal.at_most else ratio_in_words(judged.value)
+    if judged.goal.at_most:
+        return wait_in_words(judged.value) if judged.value < 0.01 else f"{judged.value:.2f} s"
+    return ratio_in_words(judged.value)
 
 
 def met_in_words(judged: Judged) -> str:
@@ -95,6 +102,13 @@ def _sections(report: Report) -> Iterator[str]:
                 rate_in_words(rate.wall.median),
             )
             for rate in report.rates
+        ],
+    )
+    yield from _table(
+        ("a decision, from a view to a choice", "half of them take at most", "95 % take at most"),
+        [
+            (wait.title, wait_in_words(wait.p50.median), wait_in_words(wait.p95.median))
+            for wait in report.waits
         ],
     )
     yield from _table(

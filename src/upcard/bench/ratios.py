@@ -21,7 +21,7 @@ class Ratio:
     over: str
     under: str = ""
     quoted: float = 0.0
-    unit: Literal["cpu", "wall", "rounds"] = "cpu"
+    unit: Literal["cpu", "wall", "rounds", "p50", "p95"] = "cpu"
 
     def found(self, samples: Samples) -> Spread | None:
         """Return its median and spread over the rounds; None where one side was not measured."""
@@ -40,6 +40,8 @@ MEASURES: dict[str, Measure] = {
     "cpu": lambda sample: sample.rate,
     "wall": lambda sample: sample.wall_rate,
     "rounds": lambda sample: sample.rounds / max(sample.cpu, 1e-9),
+    "p50": lambda sample: sample.p50,
+    "p95": lambda sample: sample.p95,
 }
 
 RUST_ROUNDS = 64_700.0
@@ -47,6 +49,9 @@ PYTHON_ROUNDS = 1_252.0
 """Rounds a second of the fastest public engine of this family in Rust, and of 3×3 golf in Python: trials of
 our own on the machine that the goals were set on, not part of a run."""
 
+_GAMES = (("nines", "Nines"), ("rat_race", "Rat Race"), ("rack_o", "Rack-O"))
+_LEVELS = ("beginner", "casual", "skilled", "strong", "expert")
+_UNITS: tuple[Literal["p50", "p95"], ...] = ("p50", "p95")
 _STEP = "random play through the step interface"
 _OTHERS = (
     ("openspiel_hearts", "openspiel_hearts_rollouts", "OpenSpiel's C++ rollouts of hearts"),
@@ -106,6 +111,18 @@ RATIOS: tuple[Ratio, ...] = (
         "rack_o_step",
         "rack_o_interpreted",
     ),
+    *(
+        Ratio(
+            f"{key}_{level}_{unit}_vs_greedy",
+            f"a decision at {title}, {level} to greedy, {unit}",
+            f"{key}_{level}_decision",
+            f"{key}_greedy_decision",
+            unit=unit,
+        )
+        for key, title in _GAMES
+        for level in _LEVELS
+        for unit in _UNITS
+    ),
 )
 
 
@@ -130,6 +147,7 @@ class Goal:
 
 
 FIRST_MATCH = "first_cached_match"
+SLOWEST_DECISION = "slowest_decision_p95"
 GOALS: tuple[Goal, ...] = (
     Goal("nines_step_vs_c", "compiled steps, of plain C's", 0.7, gate=True),
     Goal("nines_whole_vs_c", "whole matches, of fused C's", 0.7),
@@ -139,4 +157,5 @@ GOALS: tuple[Goal, ...] = (
     Goal("nines_python_step_vs_openspiel_python", "× OpenSpiel, both driven from Python", 2),
     Goal("threads_2_vs_1", "× one thread with two", 1.9),
     Goal(FIRST_MATCH, "first compiled match after start, from the cache", 0.5, at_most=True),
+    Goal(SLOWEST_DECISION, "19 decisions of 20, of the slowest level", 0.3, at_most=True),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.bench.contest import Contest
 from upcard.bench.figures import Sample, Spread, spread
-from upcard.bench.ratios import FIRST_MATCH, GOALS, RATIOS, Goal, Ratio
+from upcard.bench.ratios import FIRST_MATCH, GOALS, RATIOS, SLOWEST_DECISION, Goal, Ratio
 from upcard.bench.startup import Startup
 
 
@@ -22,6 +22,16 @@ class Rate:
     wall: Spread
     decisions: Spread
     rounds: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How long a player took for a decision: seconds that half of them, and 95 %, did not exceed."""
+
+    key: str
+    title: str
+    p50: Spread
+    p95: Spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +60,30 @@ class Report:
 
     @property
     def rates(self) -> list[Rate]:
-        """What each contestant came to, in the order in which they stand."""
+        """What each contestant came to that played on and on, in the order in which they stand."""
         return [
-            _rate(key, self.contest.titles[key], self.contest.samples[key])
-            for key in self.contest.titles
-            if self.contest.samples.get(key)
+            _rate(key, self.contest.titles[key], samples)
+            for key, samples in self._measured()
+            if not samples[0].p95
         ]
+
+    @property
+    def waits(self) -> list[Wait]:
+        """What each contestant came to whose decisions were timed one by one."""
+        return [
+            Wait(
+                key,
+                self.contest.titles[key],
+                spread(sample.p50 for sample in samples),
+                spread(sample.p95 for sample in samples),
+            )
+            for key, samples in self._measured()
+            if samples[0].p95
+        ]
+
+    def _measured(self) -> list[tuple[str, list[Sample]]]:
+        samples = self.contest.samples
+        return [(key, samples[key]) for key in self.contest.titles if samples.get(key)]
 
     @property
     def ratios(self) -> list[tuple[Ratio, Spread]]:
@@ -69,6 +97,8 @@ class Report:
         values = {ratio.key: found.median for ratio, found in self.ratios}
         if self.startup:
             values[FIRST_MATCH] = max(game.cached.median for game in self.startup)
+        if self.waits:
+            values[SLOWEST_DECISION] = max(wait.p95.median for wait in self.waits)
         return [Judged(goal, values.get(goal.key)) for goal in GOALS]
 
     @property
@@ -88,6 +118,10 @@ class Report:
             "ratios": {ratio.key: round(found.median, 4) for ratio, found in self.ratios},
             "ratio_spreads": {ratio.key: found.rounded(4) for ratio, found in self.ratios},
             "rates": {rate.key: _rate_as_json(rate) for rate in self.rates},
+            "decisions": {
+                wait.key: {"p50_seconds": wait.p50.rounded(7), "p95_seconds": wait.p95.rounded(7)}
+                for wait in self.waits
+            },
             "goals": [
                 {
                     "key": judged.goal.key,

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from upcard import __version__
-from upcard.bench import c_loop, ours, rivals, startup
+from upcard.bench import c_loop, decisions, ours, rivals, startup
 from upcard.bench.contest import Absent, Contest, Contestant, compete
 from upcard.bench.report import Report
 from upcard.bench.startup import Startup
@@ -27,7 +27,8 @@ Listener = Callable[[str], None]
 class Plan:
     """How much is measured: rounds, seconds for each in a round, starts from the cache, seconds for memory.
 
-    ``cold`` says whether programs are started with an empty cache too, which compiles everything anew.
+    ``cold`` says whether programs are started with an empty cache too, which compiles everything anew, and
+    ``decisions`` whether players of every level are asked, which compiles them.
     """
 
     rounds: int
@@ -35,10 +36,11 @@ class Plan:
     starts: int
     memory_seconds: float
     cold: bool = True
+    decisions: bool = True
     quick: bool = False
 
 
-QUICK = Plan(rounds=3, seconds=0.2, starts=3, memory_seconds=0.0, cold=False, quick=True)
+QUICK = Plan(rounds=3, seconds=0.2, starts=3, memory_seconds=0.0, cold=False, decisions=False, quick=True)
 USUAL = Plan(rounds=5, seconds=0.6, starts=5, memory_seconds=2.0)
 FULL = Plan(rounds=9, seconds=1.0, starts=7, memory_seconds=10.0)
 
@@ -71,6 +73,8 @@ def run(
                 taking_part += c_loop.contestants(program)
         for game in games:
             taking_part += ours.contestants(game)
+            if plan.decisions:
+                taking_part += decisions.contestants(game)
         on_turn("looking for other programs")
         for rival in (started := stack.enter_context(rivals.rivals(python, tuple(peers)))):
             if rival.absent:

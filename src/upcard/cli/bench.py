@@ -137,6 +137,12 @@ def tables(report: Report) -> Iterator[Table]:
             between = f"{page.ratio_in_words(found.low)} – {page.ratio_in_words(found.high)}"
             ratios.add_row(ratio.what, page.ratio_in_words(found.median), between)
         yield ratios
+    if report.waits:
+        waits = _table("A decision, from a view to a choice", "", "half take at most>", "95 % take at most>")
+        for wait in report.waits:
+            words = (page.wait_in_words(time.median) for time in (wait.p50, wait.p95))
+            waits.add_row(wait.title, *words)
+        yield waits
     if report.startup:
         starts = _table("From start to the first match", "", "at first>", "from the cache>", "peak memory")
         for game in report.startup:
