@@ -138,6 +138,8 @@ export type Room = {
   stop: number[];
   clocked: number[];
   stood_in: number[];
+  failed: number[];
+  thinks: boolean;
   rematch: string | null;
   tally: number[] | null;
   number: string;
@@ -164,7 +166,12 @@ export type Refused = { t: "refused"; id: string | null; about: string | null; e
 
 export type Pong = { t: "pong" };
 
-export type Hello = { t: "hello"; acked: number; look?: number | null };
+export type Hello = {
+  t: "hello";
+  acked: number;
+  look?: number | null;
+  moment?: "long" | "usual" | "short" | "none";
+};
 
 export type Act = { t: "act"; id: string; version: number; action: string; acked?: number };
 
@@ -207,9 +214,11 @@ export type OptionField = {
 
 export type Preset = { name: string; title: string; line: string; options: Record<string, number | string> };
 
-export type BotInfo = { name: string; title: string; line: string };
+export type BotInfo = { name: string; title: string; line: string; level: number };
 
 export type SeatSpan = { min: number; max: number };
+
+export type UsualBots = { opponent: string; stand_in: string };
 
 export type GameInfo = {
   name: string;
@@ -220,6 +229,7 @@ export type GameInfo = {
   options: OptionField[];
   presets: Preset[];
   bots: BotInfo[];
+  usual: UsualBots;
 };
 
 export type Catalog = { games: GameInfo[]; version: string };

@@ -21,6 +21,7 @@ from upcard.dealer import FairChance, new_secret
 from upcard.web import app, match, rooms, serve
 from upcard.web.guard import Hosts
 from upcard.web.limits import Limit
+from upcard.web.preparing import Preparing
 from upcard.web.room import Settings
 from upcard.web.store import Store
 
@@ -80,9 +81,9 @@ def main(data: str, port: str, pace: str, page: str) -> None:
     match.FairChance = chance_of
     plain = app.make_app
 
-    def make_app(store: Store, _: Settings, hosts: Hosts) -> Seeded:
+    def make_app(store: Store, _: Settings, hosts: Hosts, **more: Preparing | None) -> Seeded:
         settings = Settings(pace=float(pace), patience=600.0, actions=ENDLESS)
-        return Seeded(plain(store, settings, hosts, Path(page)))
+        return Seeded(plain(store, settings, hosts, Path(page), **more))
 
     serve.make_app = make_app
     serve.run(Path(data), port=int(port), open_browser=False)

@@ -15,7 +15,7 @@ import pytest
 
 from upcard import fast
 from upcard.bots import ALWAYS, BOTS
-from upcard.bots.sets import policy_sets
+from upcard.bots.sets import levels, policy_sets
 from upcard.fast import __main__ as program
 from upcard.fast import warming
 from upcard.fast.policy import RANDOM
@@ -322,18 +322,17 @@ def test_from_nothing_a_game_is_compiled_and_found_again(tmp_path: Path) -> None
 # --- beside the table --------------------------------------------------------------------------------
 
 
-def test_the_table_has_everything_compiled_and_loads_nothing(
-    asked: Callable[[], list[list[str]]], monkeypatch: pytest.MonkeyPatch
+def test_the_table_has_the_levels_decisions_compiled_and_then_everything_else(
+    asked: Callable[[], list[list[str]]],
 ) -> None:
-    loaded: list[object] = []
-    monkeypatch.setattr(warming, "_load", lambda *what: loaded.append(what))
     begun = serve.warm_up(0)
     assert begun.wait(60)
-    wanted = [
+    wanted = [[game, level] for game in GAMES for level in levels(game)]
+    wanted += [
         [game, *(policy.name for policy in policies)] for game in GAMES for policies in policy_sets(game)
     ]
     assert [words[1:] for words in asked()] == wanted
-    assert loaded == []
+    assert len({words[0] for words in asked()}) == 1
 
 
 SERVE = """

@@ -116,11 +116,11 @@ def test_a_secret_and_words_are_told_to_nobody_before_the_end(tmp_path: Path) ->
     assert not [text for text in hidden if text in everything]
 
 
-@pytest.mark.parametrize("thinks", [(0.0, 0.45), (0.2, 0.4)])
+@pytest.mark.parametrize("thinks", [(0.0, 0.25), (0.1, 0.2)])
 def test_how_long_a_bot_thinks_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thinks: tuple[float, float]
 ) -> None:
-    """A bot that thinks longer about one deal than about another acts at the same moments."""
+    """A bot that thinks longer about one deal than about another, within a moment, acts at the same time."""
     told = []
     at_once = HandTime.run_in_executor
     for seconds in thinks:

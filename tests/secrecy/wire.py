@@ -7,6 +7,7 @@ runs out or a bot stands in, follows from the number of the action alone.
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import random
@@ -26,6 +27,7 @@ from upcard.games import find_game
 from upcard.table import Table
 from upcard.values import Action, View
 from upcard.web import journal, log, match, rooms
+from upcard.web.minds import Minds, Player
 
 NUMBER = 123_456_789_012
 SECRET = bytes(range(32))
@@ -55,6 +57,10 @@ class Swapped(FairChance):
 def chosen(actions: Sequence[Action], step: int) -> Action:
     """What is done as action number ``step``, whoever does it and whatever lies where."""
     return random.Random(step).choice([action for action in actions if not action.declare])
+
+
+def _choose(view: View) -> Action:
+    return chosen(view.actions, view.step)
 
 
 def runs_out(step: int) -> bool:
@@ -318,11 +324,11 @@ def pin(patch: pytest.MonkeyPatch, swap: Swap | None) -> None:
     def chance(secret: bytes, number: int, words: Sequence[bytes]) -> FairChance:
         return Swapped(secret, number, tuple(words), swap)
 
-    def choose(self: match.Match, seat: int, view: View) -> Action:
-        return chosen(view.actions, view.step)
+    def decide(self: Minds, player: Player, view: View) -> asyncio.Future[Action]:
+        return asyncio.get_running_loop().run_in_executor(None, _choose, view)
 
     patch.setattr(match, "FairChance", chance)
-    patch.setattr(match.Match, "choose", choose)
+    patch.setattr(Minds, "decide", decide)
     patch.setattr(rooms, "new_secret", lambda: SECRET)
     patch.setattr(rooms, "new_number", lambda: NUMBER)
     patch.setattr(rooms, "new_token", lambda: f"token-{next(tokens)}")

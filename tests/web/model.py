@@ -21,6 +21,8 @@ from upcard.games import find_game
 from upcard.table import Table
 
 EPSILON = 0.02
+QUICKEST, SLOWEST = 0.5, 2.0
+"""Times the pace: every moment that a bot takes lies between."""
 
 
 @dataclass
@@ -226,7 +228,7 @@ class Model:
             return
         assert self.bot_plays, "a bot plays for somebody who is here"
         assert by == ("" if self.places[seat].bot else "stand-in")
-        assert self.now >= self.moved_at + self.pace - EPSILON, "a bot made haste"
+        assert self.now >= self.moved_at + QUICKEST * self.pace - EPSILON, "a bot made haste"
 
     def take(self, entry: Kept) -> None:
         """Make true what was kept."""
@@ -305,7 +307,7 @@ class Model:
             self.waits_for = None if due is None else (due, self.now)
         if self.waits_for is None:
             return None
-        return due if self.now > self.waits_for[1] + self.pace + EPSILON else None
+        return due if self.now > self.waits_for[1] + SLOWEST * self.pace + EPSILON else None
 
     def _due_now(self) -> str | None:
         if not self.awake or self.stage == "over":
@@ -318,7 +320,7 @@ class Model:
             return "going on without those who have gone"
         if self.waited_since is not None and self.now >= self.waited_since + self.patience:
             return "the end of the waiting"
-        if self.bot_since is not None and self.now >= self.bot_since[0] + self.pace:
+        if self.bot_since is not None and self.now >= self.bot_since[0] + SLOWEST * self.pace:
             return "a bot's action"
         if self.clock.runs and self.clock.left(self.now) <= 0:
             return "the default move"

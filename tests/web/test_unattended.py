@@ -360,19 +360,53 @@ def test_a_rematch_keeps_the_tally_and_gathers_new_words(data: Path) -> None:
     run(data, play)
 
 
-def test_bots_take_their_time_whatever_they_think(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def pauses(room: Room, count: int) -> list[float]:
+    """Return how long the bots take before so many actions."""
+    loop = asyncio.get_running_loop()
+    times: list[float] = []
+    version = room.match.version
+    while len(times) <= count:
+        await asyncio.sleep(0.02)
+        if room.match.version > version:
+            version = room.match.version
+            times.append(loop.time())
+    return [later - earlier for earlier, later in itertools.pairwise(times)]
+
+
+def test_bots_take_a_moment_that_is_not_always_the_same(data: Path) -> None:
     async def play(rooms: Rooms, _: Store) -> None:
         room, _, _ = await rooms.make(wanted(GREEDY, GREEDY))
-        loop = asyncio.get_running_loop()
         room.join(Ear(room))
-        times: list[float] = []
-        version = 0
-        while len(times) < 6:
-            await asyncio.sleep(0.1)
-            if room.match.version > version:
-                version = room.match.version
-                times.append(loop.time())
-        pauses = [later - earlier for earlier, later in itertools.pairwise(times)]
-        assert all(0.5 < pause < 1.3 for pause in pauses), pauses
+        taken = await pauses(room, 30)
+        pace = Settings().pace
+        assert all(0.5 * pace - 0.03 < pause < 2 * pace + 0.03 for pause in taken), taken
+        assert max(taken) > 1.5 * min(taken)
+
+    run(data, play)
+
+
+def test_bots_take_no_moment_from_the_instant_that_the_host_wants_none(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _ = await seat_all(rooms, wanted(ANN, BEN, GREEDY, GREEDY))
+        ann, ben, watcher = Ear(room, 0), Ear(room, 1), Ear(room)
+        for ear in (ann, ben, watcher):
+            room.join(ear)
+        assert room.moment == "usual"
+        room.wish(ben, "none")
+        room.wish(watcher, "none")
+        assert room.moment == "usual", "they are not the host"
+        room.wish(ann, "long")
+        await act_until(room, 1)
+        await act(room)
+        while room.match.turn == 1:
+            await act(room)
+        version = room.match.version
+        await asyncio.sleep(0.1)
+        assert room.match.version == version, "a long moment"
+        room.wish(ann, "none")
+        await asyncio.sleep(0.5)
+        assert room.match.turn == 0, "two bots have had their turns"
+        room.quit(ann)
+        assert room.moment == "none", "Ben is the host now"
 
     run(data, play)

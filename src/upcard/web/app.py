@@ -53,6 +53,7 @@ from upcard.web.messages import (
     Refused,
 )
 from upcard.web.metrics import Metrics
+from upcard.web.preparing import Preparing
 from upcard.web.qr import draw
 from upcard.web.room import Settings
 from upcard.web.rooms import MOVE_SECONDS, Rooms, carried
@@ -96,16 +97,18 @@ def make_app(
     hosts: Hosts | None = None,
     static: Path = STATIC,
     readers: Readers | None = None,
+    preparing: Preparing | None = None,
 ) -> Starlette:
     """Return the application that serves the matches of a store; it closes the store when it ends.
 
-    ``hosts`` are the names it is asked by, ``readers`` who may read its figures.
+    ``hosts`` are the names it is asked by, ``readers`` who may read its figures; ``preparing`` compiles what
+    bots need.
     """
     counts, hosts = Counts(), hosts or Hosts()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        rooms = app.state.rooms = Rooms(store, settings or Settings(), counts)
+        rooms = app.state.rooms = Rooms(store, settings or Settings(), counts, preparing)
         app.state.counts = counts
         app.state.readers = readers or Readers()
         app.state.address = hosts.address

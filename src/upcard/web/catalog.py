@@ -11,6 +11,7 @@ from upcard.game import Game
 from upcard.games import GAMES
 from upcard.options import AnyOptions, OptionField, described
 from upcard.web import messages
+from upcard.web.seating import OPPONENT, STAND_IN, usual_bot
 
 
 @cache
@@ -31,7 +32,8 @@ def _game(game: Game) -> messages.GameInfo:
         presets=tuple(
             messages.Preset(preset.name, preset.title, preset.line, preset.values) for preset in game.presets
         ),
-        bots=tuple(messages.BotInfo(bot.name, bot.title, bot.line) for bot in bots_for(game.name)),
+        bots=tuple(messages.BotInfo(bot.name, bot.title, bot.line, bot.level) for bot in bots_for(game.name)),
+        usual=messages.UsualBots(usual_bot(game.name, OPPONENT), usual_bot(game.name, STAND_IN)),
     )
 
 

@@ -184,8 +184,9 @@ class Connection:
         room = self._room
         seats = room.seats_of(self)
         match message:
-            case Hello(acked, look):
+            case Hello(acked, look, moment):
                 self._acked = acked
+                room.wish(self, moment)
                 self._look = look
                 self._greeted = True
                 self.touch()

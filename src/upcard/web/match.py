@@ -11,13 +11,13 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from upcard.bots import Bot, find_bot
+from upcard.bots import find_bot
 from upcard.dealer import FairChance, commitment
 from upcard.errors import MatchOver, NotYourTurn, RoomError, WrongVersion
 from upcard.game import Game
 from upcard.games import find_game
 from upcard.table import Table
-from upcard.values import Action, View
+from upcard.values import Action
 from upcard.web.journal import (
     Acted,
     Continued,
@@ -34,7 +34,8 @@ from upcard.web.journal import (
     match_name,
     token_hash,
 )
-from upcard.web.seating import Seating, bot_of, own_name
+from upcard.web.minds import Player, player_of
+from upcard.web.seating import STAND_IN, Seating, bot_of, own_name, usual_bot
 
 REMEMBERED = 16
 """How many of a seat's actions are known by their ids: a page sends one again at a time, the last."""
@@ -78,7 +79,7 @@ class Match:
         """What each seat has won in the matches of a row; None before there is anything to count."""
         self._done: dict[int, deque[str]] = {}
         self._table: Table | None = None
-        self._players: dict[int, Bot] = {}
+        self._players: dict[int, Player] = {}
         if created.dealt:
             self._deal()
 
@@ -138,16 +139,14 @@ class Match:
         """
         return action_id in self._done.get(seat, ())
 
-    def choose(self, seat: int, view: View) -> Action:
-        """Return what the bot of a seat does, or the stand-in of a person's; it reads nothing but the view.
-
-        It may take a while; one seat's player is asked by one thread at a time.
-        """
+    def player(self, seat: int) -> Player:
+        """Return the bot of a seat, or the stand-in of a person's."""
         if seat not in self._players:
-            kind = find_bot(self.seating.seats[seat].bot or self.created.manners.stand_in)
+            stand_in = self.created.manners.stand_in or usual_bot(self.game.name, STAND_IN)
             seed = hashlib.sha256(b"upcard/bots" + self.created.secret).digest()
-            self._players[seat] = kind.make(int.from_bytes(seed[:8], "little"))
-        return self._players[seat].choose(view)
+            kind = self.seating.seats[seat].bot or stand_in
+            self._players[seat] = player_of(kind, int.from_bytes(seed[:8], "little"))
+        return self._players[seat]
 
     # --- deciding: before the deal ---------------------------------------------------------------
 

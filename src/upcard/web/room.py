@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from upcard.errors import RoomError
@@ -20,7 +19,8 @@ from upcard.web.journal import Acted, Continued, Dealt, Entry, Keyed, entry_of, 
 from upcard.web.limits import ACTIONS, Limit
 from upcard.web.listener import Listener
 from upcard.web.match import Match, Overtaken
-from upcard.web.messages import Act, Reply, Say
+from upcard.web.messages import Act, Moment, Reply, Say
+from upcard.web.minds import Minds
 from upcard.web.presence import Presence
 from upcard.web.showing import Showing
 from upcard.web.store import Row, Store, TakenError
@@ -32,7 +32,7 @@ from upcard.web.unattended import Unattended
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Times in seconds: ``pace`` between actions of bots, ``patience`` with people between rounds.
+    """Times in seconds: ``pace`` of the bots (see ``moments``), ``patience`` with people between rounds.
 
     ``actions`` is how many messages of one socket are heard.
     """
@@ -45,7 +45,7 @@ class Settings:
 class Room:
     """One match, open: its journal is in the store, its listeners are told what is new.
 
-    ``thinkers`` are the threads in which bots choose, so that nobody else waits for them, and
+    ``minds`` are where bots decide, so that nobody else waits for them, and
     ``turnstile`` is what the senders to watchers pass through.
     """
 
@@ -54,7 +54,7 @@ class Room:
         match: Match,
         store: Store,
         settings: Settings,
-        thinkers: Executor | None = None,
+        minds: Minds | None = None,
         counts: Counts | None = None,
         turnstile: Turnstile | None = None,
     ) -> None:
@@ -78,7 +78,12 @@ class Room:
         self._showing = Showing(match)
         self._listeners: list[Listener] = []
         self._held: dict[frozenset[str], tuple[int, ...]] = {}
-        self._unattended = Unattended(self, thinkers)
+        self._moments: dict[Listener, Moment] = {}
+        self.failed = [0] * match.seats
+        """How many default moves were made for each seat because its bot failed."""
+        self.thinks = False
+        """Whether the bot to move takes longer than bots do."""
+        self._unattended = Unattended(self, minds)
 
     # --- who is here -----------------------------------------------------------------------------
 
@@ -122,9 +127,35 @@ class Room:
     def quit(self, listener: Listener) -> None:
         """Forget a connection; with the last person the match falls asleep."""
         self._listeners.remove(listener)
+        self._moments.pop(listener, None)
         self._held.pop(listener.hashes, None)
         self.used = time.monotonic()
         self.refresh()
+
+    @property
+    def moment(self) -> Moment:
+        """How long bots take: as the host's browser wishes, or whoever watches where nobody sits."""
+        host = self.presence.host(self.match.seating.persons)
+        wishes = [
+            wish
+            for listener, wish in self._moments.items()
+            if host is None or host in self.seats_of(listener)
+        ]
+        return wishes[-1] if wishes else "usual"
+
+    def wish(self, listener: Listener, moment: Moment) -> None:
+        """Note how long bots are to take, as far as this connection is asked."""
+        before = self.moment
+        self._moments.pop(listener, None)
+        self._moments[listener] = moment
+        if self.moment != before:
+            self._unattended.hurry()
+
+    def think(self, longer: bool) -> None:
+        """Tell whether the bot to move takes longer than bots do."""
+        if longer != self.thinks:
+            self.thinks = longer
+            self._touch()
 
     # --- what is seen ----------------------------------------------------------------------------
 

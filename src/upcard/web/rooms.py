@@ -6,7 +6,6 @@ import asyncio
 import re
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from upcard import options as option_values
@@ -37,6 +36,8 @@ from upcard.web.journal import (
 from upcard.web.log import alias, tell
 from upcard.web.match import Match
 from upcard.web.messages import BotChoice, FriendChoice, Invitation, MatchCard, Matches, NewMatch
+from upcard.web.minds import Minds
+from upcard.web.preparing import Preparing
 from upcard.web.room import Room, Settings
 from upcard.web.seating import bot_of, first_seats, hashes_of
 from upcard.web.store import Row, Store
@@ -54,15 +55,19 @@ AWAITED = 600.0
 """A table at which nobody has been for so many seconds does not await anybody any more."""
 LONGEST_DRAIN = 2.0
 """Seconds that connections have to finish what they are doing."""
-THINKERS = 2
-"""Threads in which bots choose: more would only wait for each other."""
 _NAME = re.compile(f"[{ALPHABET}]{{{LETTERS}}}")
 
 
 class Rooms:
     """The matches of one store; ``draining`` is true from the moment that the server is to end."""
 
-    def __init__(self, store: Store, settings: Settings, counts: Counts | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        counts: Counts | None = None,
+        preparing: Preparing | None = None,
+    ) -> None:
         self.store = store
         self.draining = False
         self._counts = counts or Counts()
@@ -72,7 +77,7 @@ class Rooms:
         self._opening = asyncio.Lock()
         self._moves: dict[str, tuple[str, tuple[int, ...], float]] = {}
         self._turnstile = Turnstile()
-        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="upcard-bot")
+        self._minds = Minds(preparing)
 
     async def make(self, wanted: NewMatch, address: str = "") -> tuple[Room, str | None, str | None]:
         """Make a table as it is wanted; return it, the token of this device's seats, and the invitation.
@@ -89,7 +94,8 @@ class Rooms:
         settle = partial(limited, game) if bots else game.settle
         options = settle(option_values.build(game.options, wanted.options), len(wanted.seats))
         manners = wanted.manners
-        bot_of(manners.stand_in, game.name)
+        if manners.stand_in:
+            bot_of(manners.stand_in, game.name)
         token = new_token() if here else None
         code = new_code() if free else None
         hashed = None if code is None else invite_hash(code)
@@ -296,12 +302,12 @@ class Rooms:
         for room in self._open.values():
             await room.close()
         self._open.clear()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._minds.close)
 
     def _admit(self, match: Match) -> Room:
         """Open a room, and close those that nobody has used for a while if there are many."""
         room = self._open[match.name] = Room(
-            match, self.store, self._settings, self._thinkers, self._counts, self._turnstile
+            match, self.store, self._settings, self._minds, self._counts, self._turnstile
         )
         self._counts.opened += 1
         now = time.monotonic()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from upcard.bots import find_bot
+from upcard.bots import ALWAYS, bots_for, find_bot
 from upcard.errors import UnknownBot
 from upcard.web.journal import Freed, Given, Keyed, Seated, SeatEntry, Worded, token_hash
 from upcard.web.messages import BotChoice, FriendChoice, SeatChoice
 
 JOINERS = "\u200c\u200d"
 """Signs without a width that hold letters and pictures together, or apart: names need them."""
-
-
+OPPONENT, STAND_IN = 2, 3
+"""The levels of those to play against, and of those that play for people who are away."""
 FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters that look like a blank: a name of nothing else would be none."""
 
@@ -121,6 +121,13 @@ def bot_of(name: str, game: str) -> str:
     if not kind.plays(game):
         raise UnknownBot(f"{kind.title} does not play this game")
     return kind.name
+
+
+def usual_bot(game: str, level: int) -> str:
+    """Return the name of the bot of a level, or of the nearest there is; without levels of a plain one."""
+    levels = [kind for kind in bots_for(game) if kind.level]
+    nearest = min(levels, key=lambda kind: abs(kind.level - level), default=None)
+    return nearest.name if nearest else [kind for kind in bots_for(game) if kind in ALWAYS][-1].name
 
 
 def first_seats(choices: Iterable[SeatChoice], hashed: str, game: str) -> tuple[SeatEntry, ...]:

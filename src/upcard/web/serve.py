@@ -15,9 +15,9 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from upcard import __version__
-from upcard.bots.sets import policy_sets
+from upcard.bots.sets import levels, policy_sets
 from upcard.errors import UpcardError
-from upcard.fast.warming import Warming
+from upcard.fast.warming import Part
 from upcard.games import GAMES
 from upcard.web import log
 from upcard.web.app import make_app
@@ -25,6 +25,7 @@ from upcard.web.guard import ANY_ADDRESS, LOCAL, Hosts
 from upcard.web.health import Networks, Readers
 from upcard.web.lan import lan_addresses
 from upcard.web.limits import MOST_LINKS
+from upcard.web.preparing import Preparing, decisions
 from upcard.web.room import Settings
 from upcard.web.server import Server
 from upcard.web.store import Store
@@ -86,24 +87,26 @@ def run(
     """Serve the table until it is stopped (Ctrl-C or SIGTERM).
 
     ``data`` is the folder of the matches, by default the user's own; ``match`` is the match to open instead
-    of the lobby; ``names`` are further host names of this machine. With ``warm`` the rules are compiled in
-    the background, for whatever needs them compiled. The address is printed, a taken port gives way to the
-    next one. NoPort, WrongVersion or OSError if the server cannot start.
+    of the lobby; ``names`` are further host names of this machine. With ``warm`` what may be needed compiled
+    is compiled in the background, before anything needs it. The address is printed, a taken port gives way
+    to the next one. NoPort, WrongVersion or OSError if the server cannot start.
     """
     settings, store = settings_from(os.environ), open_store(data)
     listening = listen(host, port)
     log.begin(as_json=False)
-    server = Server(make_app(store, settings, Hosts(names, host)), None, room_for_links())
+    preparing = warm_up(WARM_AFTER) if warm else None
+    server = Server(
+        make_app(store, settings, Hosts(names, host), preparing=preparing), None, room_for_links()
+    )
     address = address_of(listening, host) + (f"/m/{match}" if match else "/")
     print(f"upcard is at {address}  (Ctrl-C stops it)", flush=True)
     if open_browser:
         show(address)
-    warming = warm_up(WARM_AFTER) if warm else None
     try:
         _serve(server, listening)
     finally:
-        if warming:
-            warming.stop()
+        if preparing:
+            preparing.stop()
 
 
 def host(
@@ -186,14 +189,16 @@ def room_for_links() -> int:
     return max(most - OTHER_FILES, 1)
 
 
-def warm_up(delay: float) -> Warming:
+def warm_up(delay: float) -> Preparing:
     """Begin, after so many seconds, to have compiled what is not yet, by a program of the lowest priority.
 
-    Players at a table do not wait for it: they play interpreted, which for a single decision is as quick.
-    So nothing of it is loaded here.
+    What the levels decide with comes first, then whole matches. Nobody waits for it at a table, and the
+    server loads nothing of it.
     """
-    wanted = [(game, policies) for game in GAMES.values() for policies in policy_sets(game.name)]
-    return Warming(wanted, delay, load=False)
+    parts = [decisions(game, level) for game in GAMES for level in levels(game)]
+    for game in GAMES:
+        parts += [Part(game, tuple(policy.name for policy in each)) for each in policy_sets(game)]
+    return Preparing(parts, delay)
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:

@@ -54,6 +54,8 @@ class Telling:
             stop=tuple(sorted(room.stop_votes)),
             clocked=tuple(match.clocked),
             stood_in=tuple(match.stood_in),
+            failed=tuple(room.failed),
+            thinks=room.thinks,
             rematch=match.rematch,
             tally=match.tally,
             number=str(match.created.number),

@@ -1,15 +1,15 @@
 """What a match does by itself: bots and stand-ins act, clocks run out, people who are gone are not asked.
 
 One task a room does one thing after the other, and ends when there is nothing to do; a timer wakes it.
-Bots choose in threads of their own, at a pace that no card changes.
+Bots decide elsewhere (``minds``), at a pace that no card changes (``moments``).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING
 
 from upcard.values import Action, View
@@ -17,12 +17,16 @@ from upcard.web.faults import log_fault
 from upcard.web.journal import Dealt
 from upcard.web.log import alias, tell
 from upcard.web.match import By, Overtaken
+from upcard.web.minds import BotFailed, Minds
+from upcard.web.moments import moment
 from upcard.web.store import NotKept
 
 if TYPE_CHECKING:
     from upcard.web.room import Room
 
 SECOND_TRY = 1.0
+LONG = 2.0
+"""Seconds after which the table says that a bot still thinks."""
 Step = Callable[[], Awaitable[None]]
 
 logger = logging.getLogger("upcard.web")
@@ -31,9 +35,10 @@ logger = logging.getLogger("upcard.web")
 class Unattended:
     """Keeps one room going while it is awake."""
 
-    def __init__(self, room: Room, thinkers: Executor | None = None) -> None:
+    def __init__(self, room: Room, minds: Minds | None = None) -> None:
         self._room = room
-        self._thinkers = thinkers
+        self._minds = minds or Minds()
+        self._hurried = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._impatient_at: float | None = None
@@ -47,6 +52,10 @@ class Unattended:
         self._set_timer()
         if self._task is None and self._next_step() is not None:
             self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def hurry(self) -> None:
+        """Another moment is wanted: the one that is being taken is over."""
+        self._hurried.set()
 
     async def close(self) -> None:
         """Do nothing any more."""
@@ -177,30 +186,49 @@ class Unattended:
                 await room.keep(match.decide_act(seat, version, str(action), "", by))
 
     async def _at_pace(self, seat: int, view: View) -> Action | None:
-        """Return what a bot chooses, after one pause or as many as it thinks for.
+        """Return what a bot chooses after its moment, or as many as it thinks for; None if it fails.
 
-        Whole pauses only: how long it thought, which may depend on its cards, is not told.
+        Whole moments only: how long it thought, which may depend on its cards, is not told.
         """
-        pace = self._room.settings.pace
         counts = self._room.counts
-        choosing = asyncio.get_running_loop().run_in_executor(self._thinkers, self._choose, seat, view)
+        choosing = asyncio.ensure_future(self._choose(seat, view))
         counts.deciding += 1
+        began = asyncio.get_running_loop().time()
         try:
-            await asyncio.sleep(pace)
-            while pace and not choosing.done():  # noqa: ASYNC110 - the very point is not to go on at once
-                await asyncio.sleep(pace)
+            await self._take_a_moment(view)
+            while not choosing.done():
+                if self._room.settings.pace:
+                    await self._take_a_moment(view)
+                else:
+                    await asyncio.wait([choosing], timeout=LONG)
+                if asyncio.get_running_loop().time() >= began + LONG:
+                    self._room.think(longer=not choosing.done())
             return await choosing
         finally:
+            choosing.cancel()
             counts.deciding -= 1
+            self._room.thinks = False  # told with what it does
 
-    def _choose(self, seat: int, view: View) -> Action | None:
+    async def _take_a_moment(self, view: View) -> None:
+        """Wait, unless nobody wants that; of the view only what stands in everybody's is looked at."""
+        room, name = self._room, self._room.match.name
+        last_turn = view.finisher is not None
+        seconds = moment(room.settings.pace, room.moment, view.phase, last_turn, name, view.step)
+        self._hurried.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurried.wait(), seconds)
+
+    async def _choose(self, seat: int, view: View) -> Action | None:
         """Ask the bot; None if it fails, and the default move is made instead (AL5)."""
         try:
-            action = self._room.match.choose(seat, view)
+            action = await self._minds.decide(self._room.match.player(seat), view)
+        except BotFailed as error:
+            tell("bot-failed", logging.ERROR, what=error.message)
         except Exception as error:  # whatever a bot does, the match goes on
             log_fault("the bot of a seat failed", error)
-            return None
-        if action in view.actions:
-            return action
-        logger.error("the bot of a seat wants what is not legal")
+        else:
+            if action in view.actions:
+                return action
+            logger.error("the bot of a seat wants what is not legal")
+        self._room.failed[seat] += 1
         return None

@@ -30,6 +30,7 @@ from upcard.web.messages.lobby import (
     RuleBook,
     SeatChoice,
     SeatSpan,
+    UsualBots,
 )
 from upcard.web.messages.page import (
     Ack,
@@ -80,6 +81,7 @@ from upcard.web.messages.view import (
     Sheet,
     View,
 )
+from upcard.web.messages.words import Moment
 
 __all__ = [
     "GRACE",
@@ -120,6 +122,7 @@ __all__ = [
     "Manners",
     "MatchCard",
     "Matches",
+    "Moment",
     "MoreTime",
     "Move",
     "MoveCode",
@@ -149,5 +152,6 @@ __all__ = [
     "Sheet",
     "StandIn",
     "Stop",
+    "UsualBots",
     "View",
 ]

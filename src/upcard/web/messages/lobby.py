@@ -45,11 +45,12 @@ class Preset(Struct, frozen=True):
 
 
 class BotInfo(Struct, frozen=True):
-    """A player made of code, and how it plays."""
+    """A player made of code, and how it plays; ``level`` is 0 for one that others are measured against."""
 
     name: str
     title: str
     line: str
+    level: int
 
 
 class SeatSpan(Struct, frozen=True):
@@ -59,8 +60,15 @@ class SeatSpan(Struct, frozen=True):
     max: int
 
 
+class UsualBots(Struct, frozen=True):
+    """Whom somebody plays against who has not chosen, and who plays for people who are away."""
+
+    opponent: str
+    stand_in: str
+
+
 class GameInfo(Struct, frozen=True):
-    """A game as the lobby shows it."""
+    """A game as the lobby shows it; ``usual`` are the bots to play against and to stand in for people."""
 
     name: str
     title: str
@@ -70,6 +78,7 @@ class GameInfo(Struct, frozen=True):
     options: tuple[OptionField, ...]
     presets: tuple[Preset, ...]
     bots: tuple[BotInfo, ...]
+    usual: UsualBots
 
 
 class Catalog(Struct, frozen=True):

@@ -7,18 +7,20 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from upcard.web.messages.room import LONGEST_TALK
-from upcard.web.messages.words import Count, Id, SeatNumber, Word
+from upcard.web.messages.words import Count, Id, Moment, SeatNumber, Word
 
 
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     """The first message: the last event the page has seen, 0 for none.
 
     A browser with several seats says from which of them it looks; with null, or before it has said so, it
-    sees what a watcher sees. It may say hello again to look from another.
+    sees what a watcher sees. It may say hello again to look from another. ``moment`` is how long the bots are
+    to take; what the host's browser says is done.
     """
 
     acked: Count
     look: SeatNumber | None = None
+    moment: Moment = "usual"
 
 
 class Act(Struct, frozen=True, tag_field="t", tag="act"):

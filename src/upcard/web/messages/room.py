@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from upcard.errors import Problem
 from upcard.web.messages.view import Event, View
-from upcard.web.messages.words import Word
 
 PHRASES = (
     "hello",
@@ -37,13 +36,14 @@ LONGEST_TALK = 200
 class Manners(Struct, frozen=True):
     """How people at a table deal with each other; none of it is part of the rules.
 
-    Times are seconds. After ``grace`` the bot ``stand_in`` plays for somebody who is away; a turn may take
+    Times are seconds. After ``grace`` the bot ``stand_in`` plays for somebody who is away, without a name the
+    usual one; a turn may take
     ``turn_time`` (0: as long as it likes) and every action of it gives ``increment`` back; with ``chat``
     people may write to each other, otherwise they have the phrases.
     """
 
     grace: Annotated[int, Meta(ge=5, le=LONGEST_GRACE)] = GRACE
-    stand_in: Word = "greedy"
+    stand_in: Annotated[str, Meta(max_length=40)] = ""
     turn_time: Annotated[int, Meta(ge=0, le=LONGEST_TURN)] = 0
     increment: Annotated[int, Meta(ge=0, le=LONGEST_INCREMENT)] = 0
     chat: bool = False
@@ -86,7 +86,9 @@ class Room(Struct, frozen=True):
     ``commitment`` is the SHA-256 of the secret that the cards come from, ``number`` the match's number in
     the shuffle, as a text since it may pass 2⁵³. ``host`` is the seat whose person may deal early and give
     seats to bots, ``stop`` the seats that have agreed to stop. ``clocked`` and ``stood_in`` count the actions
-    that were made for each seat because its time was up, or by a bot while its person was away. ``tally``
+    that were made for each seat because its time was up, or by a bot while its person was away; ``failed``
+    the default moves since the server began that a bot's failure came to. ``thinks`` says that the bot to
+    move takes longer than bots do. ``tally``
     counts the matches won in a row of rematches, a tie half for each; null before there is anything to count.
     ``options`` are told before the deal only: later they stand in the view.
     """
@@ -105,6 +107,8 @@ class Room(Struct, frozen=True):
     stop: tuple[int, ...]
     clocked: tuple[int, ...]
     stood_in: tuple[int, ...]
+    failed: tuple[int, ...]
+    thinks: bool
     rematch: str | None
     tally: tuple[float, ...] | None
     number: str
