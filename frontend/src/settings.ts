@@ -1,12 +1,16 @@
 // What one viewer likes, kept in this browser. None of it is an option of the match.
 
 import { effect, signal } from "@preact/signals";
+import type { Hello } from "./protocol";
 
 export type Theme = "system" | "light" | "dark";
 export type Speed = 0.5 | 1 | 2 | "off";
+export type Moment = NonNullable<Hello["moment"]>;
 export type Settings = {
   theme: Theme;
   speed: Speed;
+  /** How long bots take before they act, as far as this browser is asked. */
+  moment: Moment;
   /** RR2.3: keep known but invisible cards dimly in sight. */
   memory: boolean;
   fourColour: boolean;
@@ -14,7 +18,7 @@ export type Settings = {
 };
 
 const key = "upcard/settings";
-const plain: Settings = { theme: "system", speed: 1, memory: false, fourColour: false, name: "" };
+const plain: Settings = { theme: "system", speed: 1, moment: "usual", memory: false, fourColour: false, name: "" };
 
 function read(): Settings {
   try {

@@ -42,7 +42,7 @@ const listener = {
   link: quiet,
   ended: quiet,
   acked: () => 0,
-  look: () => null,
+  wishes: () => ({ look: null, moment: "usual" }),
 };
 const latest = () => sockets.at(-1);
 const told = () => sockets.filter(({ sent }) => sent.includes("leave")).length;

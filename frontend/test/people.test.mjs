@@ -41,6 +41,8 @@ const table = (change = {}) => ({
   stop: [],
   clocked: [0, 0, 0],
   stood_in: [0, 0, 0],
+  failed: [0, 0, 0],
+  thinks: false,
   clock: null,
   ...change,
 });
@@ -99,6 +101,7 @@ test("an agreement to stop is told, and that it is withdrawn; not if somebody ha
 test("host duties that pass on and a time that was up are news", () => {
   assert.deepEqual(newsBetween(table(), table({ host: 2 }), [2]), [{ what: "host", seat: 2 }]);
   assert.deepEqual(newsBetween(table(), table({ clocked: [0, 2, 0] }), [0]), [{ what: "clocked", seat: 1 }]);
+  assert.deepEqual(newsBetween(table(), table({ failed: [0, 0, 1] }), [0]), [{ what: "failed", seat: 2 }]);
 });
 
 test("what was played for one's own seats is counted from what was known, and the clock's moves are named", () => {

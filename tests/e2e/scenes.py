@@ -117,6 +117,7 @@ LONG_GAME = {"rack-o": {"target": 150}}
 SCENES: dict[str, Scene] = {
     "lobby": Scene(),
     "lobby-nines-six": Scene(then=press(".tile[data-game=nines]", ".segment:has-text('6')")),
+    "lobby-other-bots": Scene(then=press("[data-action=other-bots]")),
     "lobby-house": Scene(then=press(".tile[data-game=nines]", "[data-action=house]")),
     "lobby-menu": Scene(then=press("[data-action=menu]")),
     "ratrace-reveal": Scene("rat-race", phase("reveal"), seed=1),

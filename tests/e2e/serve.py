@@ -1,6 +1,7 @@
 """The program that browser tests talk to: the real server with the chance of each test, and without limits.
 
-Its arguments are the data folder, the port, the seconds between actions of bots, and the built page.
+Its arguments are the data folder, the port, the pace of bots, the built page, and who plays where nobody is
+chosen: ``levels`` or ``greedy``.
 A request that says ``x-seed: 7`` makes a match whose cards are those of seed 7. A seed of ``7~3`` deals
 the same cards, but the third card from the top has changed places with the lowest one of the pile.
 """
@@ -18,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from upcard.chance import Request
 from upcard.dealer import FairChance, new_secret
-from upcard.web import app, match, rooms, serve
+from upcard.web import app, catalog, match, rooms, serve
 from upcard.web.guard import Hosts
 from upcard.web.limits import Limit
 from upcard.web.preparing import Preparing
@@ -73,12 +74,14 @@ class Seeded:
         await self._inner(scope, receive, send)
 
 
-def main(data: str, port: str, pace: str, page: str) -> None:
+def main(data: str, port: str, pace: str, page: str, levels: str) -> None:
     """Serve until stopped."""
     app.MATCHES = ENDLESS
     app.SOCKETS = 100
     rooms.new_secret = lambda: secret_of(seed.get()) if seed.get() else new_secret()
     match.FairChance = chance_of
+    if levels != "levels":  # whom a test does not choose plays quickly
+        match.usual_bot = catalog.usual_bot = lambda _game, _level: "greedy"
     plain = app.make_app
 
     def make_app(store: Store, _: Settings, hosts: Hosts, **more: Preparing | None) -> Seeded:

@@ -16,17 +16,21 @@ PROGRAM = Path(__file__).with_name("serve.py")
 
 
 class Server:
-    """A running server on a data folder; ``address`` is where it is."""
+    """A running server on a data folder; ``address`` is where it is.
 
-    def __init__(self, data: Path, port: int = 0, pace: float = 0.0) -> None:
+    The bots that are ``usual`` are *greedy*, or ``levels`` as people have them.
+    """
+
+    def __init__(self, data: Path, port: int = 0, pace: float = 0.0, usual: str = "greedy") -> None:
         if not (PAGE / "index.html").is_file():
             raise FileNotFoundError("the page is not built: scripts/build")
         self.data = data
         self.pace = pace
+        self.usual = usual
         self._log = data.parent / f"{data.name}.log"
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, str(PROGRAM), str(data), str(port), str(pace), str(PAGE)],
+                [sys.executable, str(PROGRAM), str(data), str(port), str(pace), str(PAGE), usual],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -43,7 +47,7 @@ class Server:
 
     def again(self) -> Server:
         """Return a new server on the same data and port."""
-        return Server(self.data, self.port, self.pace)
+        return Server(self.data, self.port, self.pace, self.usual)
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""

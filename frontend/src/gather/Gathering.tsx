@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { grouped, inviteOf, linkTo, watchLink } from "../join/code";
 import { Share, useOrigin } from "../join/Share";
+import { BotOptions } from "../lobby/BotOptions";
 import { seconds } from "../lobby/Manners";
 import { fetchCatalog } from "../net/http";
 import type { GameInfo, Room, RoomSeat } from "../protocol";
@@ -13,8 +14,9 @@ import { listed, say } from "../words/say";
 
 type Shown = { match: TableMatch; room: Room; seats: number[] };
 
-function status(seat: RoomSeat, you: boolean): string {
-  if (seat.kind === "bot") return say("gather.bot");
+function status(seat: RoomSeat, you: boolean, game: GameInfo | null): string {
+  const bot = game?.bots.find(({ name }) => name === seat.bot)?.title;
+  if (seat.kind === "bot") return bot ? say("gather.bot.kind", { bot }) : say("gather.bot");
   if (seat.kind === "open") return say("gather.open");
   if (seat.state !== "here") return say("gather.away");
   if (!seat.worded) return say("gather.word");
@@ -46,7 +48,7 @@ function SeatLine({
         <b>
           <bdi>{name}</bdi>
         </b>
-        <small>{status(seat, you)}</small>
+        <small>{status(seat, you, game)}</small>
       </span>
       {host && seat.kind !== "person" && game && (
         <select
@@ -58,11 +60,7 @@ function SeatLine({
           }
         >
           <option value="">{say("gather.give.open")}</option>
-          {game.bots.map((bot) => (
-            <option key={bot.name} value={bot.name}>
-              {bot.title}
-            </option>
-          ))}
+          <BotOptions bots={game.bots} />
         </select>
       )}
     </li>

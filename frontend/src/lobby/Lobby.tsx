@@ -215,7 +215,7 @@ export function Lobby() {
                 chosen={game.name}
                 choose={(name) => {
                   const next = games.find((each) => each.name === name);
-                  if (next) setup.value = fitting(next, null);
+                  if (next) setup.value = fitting(next, setup.value);
                   setProblem(null);
                 }}
               />

@@ -5,6 +5,7 @@ import type { GameInfo, Manners } from "../protocol";
 import { panel } from "../shell";
 import type { Key } from "../words/en";
 import { say } from "../words/say";
+import { BotOptions } from "./BotOptions";
 import { choose, type Setup } from "./setup";
 
 type Numbers = "grace" | "turn_time" | "increment";
@@ -76,14 +77,10 @@ export function MannersPanel({ game, chosen }: { game: GameInfo; chosen: Setup }
           </span>
           <select
             name="stand_in"
-            value={manners.stand_in ?? "greedy"}
+            value={manners.stand_in || game.usual.stand_in}
             onChange={({ currentTarget }) => change({ ...manners, stand_in: currentTarget.value })}
           >
-            {game.bots.map((bot) => (
-              <option key={bot.name} value={bot.name} title={bot.line}>
-                {bot.title}
-              </option>
-            ))}
+            <BotOptions bots={game.bots} />
           </select>
         </label>
         <Times

@@ -1,10 +1,12 @@
 // Who plays, how many, by which rules, and the button that deals.
 
+import { useState } from "preact/hooks";
 import { panel } from "../shell";
 import type { GameInfo } from "../protocol";
 import { OwnName } from "../OwnName";
 import { say } from "../words/say";
-import { birds, choose, friend, hasCompany, here, houseWord, invites, type Setup } from "./setup";
+import { BotOptions, levelsOf, othersOf } from "./BotOptions";
+import { birds, choose, friend, hasCompany, here, houseWord, invites, others, type Setup } from "./setup";
 
 type Shown = { game: GameInfo; chosen: Setup; dealing: boolean; problem: string | null; deal(): void };
 
@@ -50,60 +52,105 @@ const NameField = ({ chosen, at }: { chosen: Setup; at: number }) => (
   />
 );
 
-/** One opponent: every bot with its sentence, a friend, somebody at this device. */
+type Kind = { name: string; title: string; line: string };
+
+/** One way to fill the other seat. */
+const Opponent = ({ kind, chosen, look }: { kind: Kind; chosen: Setup; look: "level" | "bot" }) => (
+  <label class={look} data-opponent={kind.name}>
+    <input
+      type="radio"
+      name="bot"
+      class="sr-only"
+      value={kind.name}
+      checked={chosen.bots[0] === kind.name}
+      aria-describedby={look === "level" ? "character" : undefined}
+      onChange={() => choose({ bots: [kind.name, ...chosen.bots.slice(1)] })}
+    />
+    <b>{kind.title}</b>
+    {look === "bot" && <span>{kind.line}</span>}
+  </label>
+);
+
+/** One opponent: a level and what it plays like, a friend, somebody at this device; other bots if they are asked for. */
 function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
-  const kinds = [
-    ...game.bots.map(({ name, title, line }) => ({ name, title, line })),
+  const [levels, others] = [levelsOf(game.bots), othersOf(game.bots)];
+  const picked = levels.find(({ name }) => name === chosen.bots[0]);
+  const [asked, ask] = useState(false);
+  const open = asked || others.some(({ name }) => name === chosen.bots[0]);
+  const people = [
     { name: friend, title: say("lobby.friend"), line: say("lobby.friend.line") },
     { name: here, title: say("lobby.here"), line: say("lobby.here.line") },
   ];
   return (
-    <div class="bots" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
-      {kinds.map((kind) => (
-        <label key={kind.name} class="bot" data-opponent={kind.name}>
-          <input
-            type="radio"
-            name="bot"
-            class="sr-only"
-            value={kind.name}
-            checked={chosen.bots[0] === kind.name}
-            onChange={() => choose({ bots: [kind.name, ...chosen.bots.slice(1)] })}
-          />
-          <b>{kind.title}</b>
-          <span>{kind.line}</span>
-        </label>
-      ))}
+    <div class="opponents" role="radiogroup" aria-label={say("lobby.against", { game: game.title })}>
+      <div class="levels">
+        {levels.map((kind) => (
+          <Opponent key={kind.name} {...{ kind, chosen }} look="level" />
+        ))}
+      </div>
+      <p id="character" class="character">
+        {picked?.line}
+      </p>
+      <div class="bots">
+        {people.map((kind) => (
+          <Opponent key={kind.name} {...{ kind, chosen }} look="bot" />
+        ))}
+        {others.length > 0 && (
+          <button
+            type="button"
+            class="bot"
+            data-action="other-bots"
+            aria-expanded={open}
+            onClick={() => ask(!open)}
+          >
+            <b>{say("lobby.other")}</b>
+            <span>{say("lobby.other.line")}</span>
+          </button>
+        )}
+        {open && others.map((kind) => <Opponent key={kind.name} {...{ kind, chosen }} look="bot" />)}
+      </div>
     </div>
   );
 }
 
-/** Several opponents: a choice for each seat. */
-const EverySeat = ({ game, chosen }: Pick<Shown, "game" | "chosen">) => (
-  <div class="each-seat" data-opponents={chosen.seats - 1}>
-    {birds.slice(0, chosen.seats - 1).map((bird, at) => (
-      <div key={bird} class="seat-choice">
-        <span>{bird}</span>
-        <select
-          name={`seat-${at + 1}`}
-          aria-label={say("lobby.opponent", { name: bird })}
-          value={chosen.bots[at]}
-          onChange={(event) =>
-            choose({ bots: chosen.bots.map((bot, seat) => (seat === at ? event.currentTarget.value : bot)) })
-          }
-        >
-          {game.bots.map((bot) => (
-            <option key={bot.name} value={bot.name} title={bot.line}>
-              {bot.title}
-            </option>
-          ))}
-          <option value={friend}>{say("lobby.friend")}</option>
-          <option value={here}>{say("lobby.here.short")}</option>
-        </select>
-        {chosen.bots[at] === here && <NameField chosen={chosen} at={at} />}
+/** Several opponents: a choice for each seat, and what those that were chosen play like. */
+function EverySeat({ game, chosen }: Pick<Shown, "game" | "chosen">) {
+  const played = game.bots.filter(({ name }) => others(chosen).includes(name));
+  return (
+    <>
+      <div class="each-seat" data-opponents={chosen.seats - 1}>
+        {birds.slice(0, chosen.seats - 1).map((bird, at) => (
+          <div key={bird} class="seat-choice">
+            <span>{bird}</span>
+            <select
+              name={`seat-${at + 1}`}
+              aria-label={say("lobby.opponent", { name: bird })}
+              value={chosen.bots[at]}
+              onChange={(event) =>
+                choose({ bots: chosen.bots.map((bot, seat) => (seat === at ? event.currentTarget.value : bot)) })
+              }
+            >
+              <BotOptions bots={game.bots}>
+                <option value={friend}>{say("lobby.friend")}</option>
+                <option value={here}>{say("lobby.here.short")}</option>
+              </BotOptions>
+            </select>
+            {chosen.bots[at] === here && <NameField chosen={chosen} at={at} />}
+          </div>
+        ))}
       </div>
-    ))}
-  </div>
-);
+      {played.length > 0 && (
+        <p class="character">
+          {played.map(({ name, title, line }) => (
+            <span key={name}>
+              <b>{title}:</b> {line}{" "}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
 
 export function SetupSlip({ game, chosen, dealing, problem, deal }: Shown) {
   return (

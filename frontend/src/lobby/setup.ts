@@ -47,11 +47,11 @@ export function choose(change: Partial<Setup>): void {
   }
 }
 
-const strongest = (game: GameInfo): string => game.bots[game.bots.length - 1]?.name ?? "";
-
-/** A set-up that this game can deal: what was wanted, as far as the game knows it. */
+/** A set-up that this game can deal: what was wanted, as far as the game knows it. A level is one in every game. */
 export function fitting(game: GameInfo, wanted: Setup | null): Setup {
   const same = wanted?.game === game.name ? wanted : null;
+  const manners = { ...wanted?.manners };
+  if (!game.bots.some(({ name }) => name === manners.stand_in)) delete manners.stand_in;
   const seats = Math.min(Math.max(same?.seats ?? game.seats.min, game.seats.min), game.seats.max);
   const options = Object.fromEntries(
     Object.entries(same?.options ?? {}).filter(([name, value]) =>
@@ -62,12 +62,13 @@ export function fitting(game: GameInfo, wanted: Setup | null): Setup {
     game: game.name,
     seats,
     bots: birds.map((_, at) => {
-      const bot = same?.bots[at];
-      const known = bot === friend || bot === here || game.bots.some(({ name }) => name === bot);
-      return bot !== undefined && known ? bot : strongest(game);
+      const bot = wanted?.bots[at];
+      const people = same !== null && (bot === friend || bot === here);
+      const known = people || game.bots.some(({ name, level }) => name === bot && (same !== null || level > 0));
+      return bot !== undefined && known ? bot : game.usual.opponent;
     }),
     names: birds.map((_, at) => wanted?.names?.[at] ?? ""),
-    manners: wanted?.manners ?? {},
+    manners,
     preset: same?.preset ?? null,
     options,
   };

@@ -4,7 +4,7 @@ import { Dialog } from "../Dialog";
 import { current } from "../people/current";
 import { TableMenu } from "../people/TablePanels";
 import { OwnName } from "../OwnName";
-import { prefer, settings, type Speed, type Theme } from "../settings";
+import { prefer, settings, type Moment, type Speed, type Theme } from "../settings";
 import { panel } from "../shell";
 import { say } from "../words/say";
 import type { Key } from "../words/en";
@@ -14,18 +14,20 @@ type Choice<Value> = { value: Value; label: string };
 function Choices<Value extends string | number>({
   name,
   title,
+  help,
   choices,
   value,
   choose,
 }: {
   name: string;
   title: string;
+  help?: string;
   choices: Choice<Value>[];
   value: Value;
   choose(value: Value): void;
 }) {
   return (
-    <fieldset class="setting">
+    <fieldset class="setting" aria-describedby={help === undefined ? undefined : `${name}-help`}>
       <legend>{title}</legend>
       <div class="segments">
         {choices.map((choice) => (
@@ -41,6 +43,7 @@ function Choices<Value extends string | number>({
           </label>
         ))}
       </div>
+      {help !== undefined && <small id={`${name}-help`}>{help}</small>}
     </fieldset>
   );
 }
@@ -76,7 +79,7 @@ function Switch({
 }
 
 export function Menu() {
-  const { theme, speed, memory, fourColour } = settings.value;
+  const { theme, speed, moment, memory, fourColour } = settings.value;
   const match = current.value;
   return (
     <Dialog title={say("menu.title")} kind="menu">
@@ -101,6 +104,20 @@ export function Menu() {
             label: say(`menu.speed.${value}` as Key),
           }))}
           choose={(value) => prefer({ speed: value })}
+        />
+        <Choices<Moment>
+          name="moment"
+          title={say("menu.moment")}
+          help={say("menu.moment.help")}
+          value={moment}
+          choices={(["long", "usual", "short", "none"] as const).map((value) => ({
+            value,
+            label: say(`menu.moment.${value}`),
+          }))}
+          choose={(value) => {
+            prefer({ moment: value });
+            match?.greet();
+          }}
         />
         <Switch
           name="memory"

@@ -1,7 +1,7 @@
 // One WebSocket to one table. What was sent and not answered is sent again, under the same id, after a lost
 // connection; a definite refusal ends the trying.
 
-import type { ClientMessage, Now, Problem, ServerMessage } from "../protocol";
+import type { ClientMessage, Hello, Now, Problem, ServerMessage } from "../protocol";
 import { earlySocket } from "./early";
 import { part, stay } from "./parting";
 import { isRefusal } from "./refusal";
@@ -18,8 +18,8 @@ type Listener = {
   ended(why: Problem | null): void;
   /** The last event this page has seen. */
   acked(): number;
-  /** The seat this page looks from, where its browser holds several; null for a watcher's eyes. */
-  look(): number | null;
+  /** The seat this page looks from, where its browser holds several, null for a watcher's eyes; and its bots' moment. */
+  wishes(): Pick<Hello, "look" | "moment">;
 };
 
 type Act = { id: string; version: number; action: string; done: () => void };
@@ -92,7 +92,7 @@ export class Connection {
   /** Has the view of the seat that the page looks from, with the events after `acked()`. */
   hello(): void {
     this.said = this.listener.acked();
-    this.tell({ t: "hello", acked: this.said, look: this.listener.look() });
+    this.tell({ t: "hello", acked: this.said, ...this.listener.wishes() });
   }
 
   /** Sends one of the small messages, or keeps it until there is a connection. */

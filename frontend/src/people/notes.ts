@@ -2,7 +2,7 @@
 
 import type { Room, RoomSeat } from "../protocol";
 
-export type What = "away" | "back" | "stand-in" | "left" | "sat" | "host" | "stop" | "go-on" | "clocked" | "ten";
+export type What = "away" | "back" | "stand-in" | "left" | "sat" | "host" | "stop" | "go-on" | "clocked" | "ten" | "failed";
 
 /** `n` is its own number; it is told after the event `after`. */
 export type Note = { n: number; after: number; what: What; seat: number };
@@ -34,6 +34,9 @@ export function newsBetween(before: Room, after: Room, own: number[]): News[] {
   if (asked !== undefined && after.stop.length === 0 && after.seats[asked]?.state === "here") news.push({ what: "go-on", seat: asked });
   after.clocked.forEach((count, seat) => {
     if (count > (before.clocked[seat] ?? 0)) news.push({ what: "clocked", seat });
+  });
+  after.failed.forEach((count, seat) => {
+    if (count > (before.failed[seat] ?? 0)) news.push({ what: "failed", seat });
   });
   if (after.host !== null && after.host !== before.host) news.push({ what: "host", seat: after.host });
   return news;

@@ -8,6 +8,7 @@ import { isNote, newsBetween, type Note } from "../people/notes";
 import { markShared } from "../people/shared";
 import { fewSeconds, stamp } from "../people/time";
 import type { ClientMessage, Event, Now, Problem, Room, Said, View } from "../protocol";
+import { settings } from "../settings";
 import { heard } from "../talk/lines";
 import { keep, keepCounted, missedSince, recall, recallCounted, type Missed, type Told } from "./memory";
 import { Picture } from "./picture";
@@ -81,7 +82,7 @@ export class TableMatch {
           this.link.value = "ended";
         }),
       acked: () => (this.relearns ? Math.max(0, this.acked - remembered * 3) : this.acked),
-      look: () => this.eyes,
+      wishes: () => ({ look: this.eyes, moment: settings.value.moment }),
     });
   }
 
@@ -273,6 +274,11 @@ export class TableMatch {
     else if (this.eyes === null) this.fall(curtain);
     else this.falling = window.setTimeout(() => this.fall(curtain), beforeCurtain);
     if (curtain === null && look !== this.eyes) this.look(look);
+  }
+
+  /** Has the server know what this browser wishes by now. */
+  greet(): void {
+    this.connection.hello();
   }
 
   private look(seat: number | null): void {

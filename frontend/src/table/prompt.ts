@@ -29,7 +29,7 @@ const button = (
 
 function waiting(view: View, room: Room, recent: string): Prompt {
   const name = seatName(room, view, view.turn);
-  const told = { title: "", more: recent, mine: false, buttons: [] };
+  const told = { title: "", more: room.thinks ? say("say.wait.long") : recent, mine: false, buttons: [] };
   // One's own turn has begun, but not on this picture.
   if (view.turn === view.seat) return { ...told, title: recent, more: "" };
   if (view.phase === "over" || view.turn === null) return { ...told, title: say("say.over"), more: "" };
