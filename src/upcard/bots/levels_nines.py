@@ -10,7 +10,7 @@ from upcard.bots.levels import Table, erring, level
 from upcard.bots.levels_grids import felt_columns
 from upcard.bots.nines_table import CARDS, RADIX
 from upcard.bots.placing import card_in_question
-from upcard.bots.td1_nines import LOOK_AHEAD, TD1, hand_table, learned_table
+from upcard.bots.td1_nines import LOOK_AHEAD, TD1, learned_table
 from upcard.fast.kernel import kernel
 from upcard.fast.policy import Policy
 from upcard.game import Game
@@ -49,8 +49,8 @@ def felt(game: Game, options: Any, seats: int) -> list[int]:
 
 
 def uncounted(game: Game, options: Any, seats: int) -> Table:
-    """Return the table of the value made by hand, for one who does not count the cards that are gone."""
-    table: Table = hand_table(game, options, seats).copy()
+    """Return what *td1* has learned, for one who does not count the cards that are gone."""
+    table: Table = learned_table(game, options, seats).copy()
     table[CARDS : CARDS + RADIX] *= COUNTLESS
     return table
 
@@ -58,9 +58,9 @@ def uncounted(game: Game, options: Any, seats: int) -> Table:
 GAINS = erring(weigh_gains, CODES)
 AHEAD = erring(LOOK_AHEAD.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAINS, felt, 2.0)
-CASUAL = level("casual", GAME, AHEAD, uncounted, 2.0)
-SKILLED = level("skilled", GAME, AHEAD, learned_table, 2.0)
-STRONG = level("strong", GAME, AHEAD, learned_table, 0.6)
+BEGINNER = level("beginner", GAME, GAINS, felt, 0.4)
+CASUAL = level("casual", GAME, AHEAD, uncounted, 0.9)
+SKILLED = level("skilled", GAME, AHEAD, learned_table, 0.7)
+STRONG = level("strong", GAME, AHEAD, learned_table, 0.45)
 EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots import learned_rack_o, race_rack_o
 from upcard.bots.greedy_rack_o import goes_out, rise_with, risen, tabulate
-from upcard.bots.learned_rack_o import LEARNED
+from upcard.bots.expert_rack_o import EXPERT
 from upcard.bots.levels import Table, erring, level
 from upcard.bots.placing import card_in_question
-from upcard.bots.values import race_learned
+from upcard.bots.race_rack_o import RACE, numbers_for
+from upcard.bots.race_rack_o import tabulate as tabulate_race
 from upcard.bots.values import race_room as room
 from upcard.fast.kernel import kernel
-from upcard.fast.policy import Policy, count_codes
+from upcard.fast.policy import count_codes
 from upcard.game import Game
 from upcard.games.rack_o.state import (
     ACTIONS,
@@ -62,20 +62,17 @@ def weigh_places(state: Any, legal: int, table: Any, worths: Any) -> None:  # no
         worths[REJECT_DECLARE] = stays + OUT
 
 
-def unlearned(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - one game
-    """Return the numbers of *race*, for one who forgets what is discarded and what lies below it."""
-    numbers = np.zeros(race_learned.SIZE)
-    numbers[: room.SIZE] = race_rack_o.numbers_for(options, seats, FORGETFUL)
-    numbers[room.PLAIN] = 1.0
-    return numbers.view(np.int64)
+def forgetful(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - one game
+    """Return the numbers of *race*, for one who does not keep in mind what was discarded or lies in order."""
+    return numbers_for(options, seats, FORGETFUL).view(np.int64)
 
 
 PLACES = erring(weigh_places, CODES)
-AHEAD = erring(LEARNED.weigh, CODES)
+AHEAD = erring(RACE.weigh, CODES)
 
 BEGINNER = level("beginner", GAME, PLACES, tabulate, 2.0)
-CASUAL = level("casual", GAME, AHEAD, unlearned, 8.0)
-SKILLED = level("skilled", GAME, AHEAD, learned_rack_o.tabulate, 4.0)
-STRONG = level("strong", GAME, AHEAD, learned_rack_o.tabulate, 1.5)
-EXPERT = Policy("expert", LEARNED.choose, LEARNED.tabulate, LEARNED.games, weigh=LEARNED.weigh)
+CASUAL = level("casual", GAME, AHEAD, forgetful, 6.0)
+SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 3.0)
+STRONG = level("strong", GAME, AHEAD, tabulate_race, 1.0)
+
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
