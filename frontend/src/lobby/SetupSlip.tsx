@@ -74,7 +74,7 @@ const Opponent = ({ kind, chosen, look }: { kind: Kind; chosen: Setup; look: "le
 /** One opponent: a level and what it plays like, a friend, somebody at this device; other bots if they are asked for. */
 function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
   const [levels, others] = [levelsOf(game.bots), othersOf(game.bots)];
-  const picked = levels.find(({ name }) => name === chosen.bots[0]);
+  const picked = game.bots.find(({ name }) => name === chosen.bots[0]);
   const [asked, ask] = useState(false);
   const open = asked || others.some(({ name }) => name === chosen.bots[0]);
   const people = [
@@ -88,6 +88,13 @@ function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
           <Opponent key={kind.name} {...{ kind, chosen }} look="level" />
         ))}
       </div>
+      {open && (
+        <div class="levels plain">
+          {others.map((kind) => (
+            <Opponent key={kind.name} {...{ kind, chosen }} look="level" />
+          ))}
+        </div>
+      )}
       <p id="character" class="character">
         {picked?.line}
       </p>
@@ -107,7 +114,6 @@ function OneOpponent({ game, chosen }: Pick<Shown, "game" | "chosen">) {
             <span>{say("lobby.other.line")}</span>
           </button>
         )}
-        {open && others.map((kind) => <Opponent key={kind.name} {...{ kind, chosen }} look="bot" />)}
       </div>
     </div>
   );

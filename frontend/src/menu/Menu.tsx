@@ -43,7 +43,11 @@ function Choices<Value extends string | number>({
           </label>
         ))}
       </div>
-      {help !== undefined && <small id={`${name}-help`}>{help}</small>}
+      {help !== undefined && (
+        <small id={`${name}-help`} class="quiet">
+          {help}
+        </small>
+      )}
     </fieldset>
   );
 }

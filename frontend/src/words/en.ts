@@ -38,7 +38,7 @@ export const en = {
   "lobby.here.short": "Here",
   "lobby.here.line": "You pass it to each other.",
   "lobby.other": "Other bots",
-  "lobby.other.line": "Plain ones, and those that bots are measured by.",
+  "lobby.other.line": "Plain ones, to measure by.",
   "lobby.name": "Your name",
   "lobby.here.name": "Their name",
   "lobby.invite": "Invite",
