@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots.greedy_rack_o import goes_out, rise_with, risen, tabulate
 from upcard.bots.expert_rack_o import EXPERT
+from upcard.bots.greedy_rack_o import goes_out, rise_with, risen, tabulate
 from upcard.bots.levels import Table, erring, level
 from upcard.bots.placing import card_in_question
 from upcard.bots.race_rack_o import RACE, numbers_for
@@ -74,5 +74,4 @@ BEGINNER = level("beginner", GAME, PLACES, tabulate, 2.0)
 CASUAL = level("casual", GAME, AHEAD, forgetful, 6.0)
 SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 3.0)
 STRONG = level("strong", GAME, AHEAD, tabulate_race, 1.0)
-
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

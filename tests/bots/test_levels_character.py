@@ -1,0 +1,99 @@
+"""What levels do not see, forget or misjudge: each such weakness in a position that shows it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots.positions import seen_from
+from tests.rules import nines_table, rack_o_table, rat_race_table
+from upcard.bots import columns
+from upcard.bots.columns import RANKS, SCALE, column_value
+from upcard.bots.levels_nines import COUNTLESS, LOOK_AHEAD, uncounted
+from upcard.bots.levels_nines import felt as felt_in_nines
+from upcard.bots.levels_rack_o import forgetful
+from upcard.bots.levels_rat_race import MEMORY, remembered, weigh_gains
+from upcard.bots.levels_rat_race import felt as felt_in_rat_race
+from upcard.bots.race_rack_o import RACE
+from upcard.bots.race_rack_o import tabulate as tabulate_race
+from upcard.bots.td1_nines import TD1, learned_table
+from upcard.game import Game, options_of
+from upcard.games import find_game
+from upcard.games.rat_race.state import PLACE
+
+NINES, RAT_RACE, RACK_O = map(find_game, ("nines", "rat-race", "rack-o"))
+
+
+def worths(game: Game, weigh: Any, table: Any, state: Any) -> Any:
+    """What each action is worth by a table."""
+    found = np.full(len(game.actions), np.nan)
+    seen = seen_from(game, state)
+    weigh(seen, game.legal(seen), table, found)
+    return found
+
+
+@pytest.mark.parametrize(("game", "felt"), [(NINES, felt_in_nines), (RAT_RACE, felt_in_rat_race)])
+def test_a_beginner_sees_little_of_what_a_pair_may_become(game: Game, felt: Any) -> None:
+    options = game.settle(None, 2)
+    seven, six = (game.faces.code(text) for text in (("7c", "6c") if game is NINES else ("7", "6")))
+    gains = []
+    for table in (columns.tabulate(game, options, 2), felt(game, options, 2)):
+        pair, other, alike = table[RANKS + seven], table[RANKS + six], table[RANKS + seven]
+        apart = column_value(pair, other, 0, table) - column_value(pair, alike, 0, table)
+        gains.append(apart / table[SCALE])
+    assert gains[1] < gains[0] / 2
+
+
+@pytest.mark.parametrize(("game", "felt"), [(NINES, felt_in_nines), (RAT_RACE, felt_in_rat_race)])
+def test_a_beginner_dreads_what_is_face_down_and_sees_what_lies_open(game: Game, felt: Any) -> None:
+    options = game.settle(None, 2)
+    true, seen = columns.tabulate(game, options, 2), felt(game, options, 2)
+    unknown = [column_value(0, 0, 0, table) / table[SCALE] for table in (true, seen)]
+    assert unknown[1] > unknown[0] + 2
+    for ranks in ((1, 2, 3), (5, 5, 5), (9, 9, 2)):
+        whole = [column_value(*ranks, table) / table[SCALE] for table in (true, seen)]
+        assert whole[0] == pytest.approx(whole[1], abs=0.01)
+
+
+def test_casual_does_not_count_the_cards_that_are_gone() -> None:
+    grids = ("7 7 4 / ? 5 9 / ? ? 2", "A 2 3 / 4 5 6 / ? ? ?")
+    states = [nines_table.table(*grids, discard=gone + " K") for gone in ("7 7 7 7 7", "J J J J J")]
+    options = options_of(NINES, states[0])
+    differences = []
+    for table in (learned_table(NINES, options, 2), uncounted(NINES, options, 2)):
+        one, other = (worths(NINES, LOOK_AHEAD.weigh, table, state) for state in states)
+        differences.append(np.nanmax(np.abs(one - other)))
+    assert differences[0] > 0.1
+    assert differences[1] < differences[0] * 10 / COUNTLESS
+    assert LOOK_AHEAD.weigh is TD1.weigh
+
+
+def test_a_beginner_forgets_after_some_turns_what_was_shown_at_the_opening() -> None:
+    state = rat_race_table.table("? ? 3 / (8) ? ? / 8 ? ?", discard="8")
+    table = felt_in_rat_race(RAT_RACE, options_of(RAT_RACE, state), 2)
+    state.turns[0] = MEMORY - 1
+    fresh = worths(RAT_RACE, weigh_gains, table, state)
+    assert remembered(seen_from(RAT_RACE, state), 3) == 8
+    state.turns[0] = MEMORY
+    later = worths(RAT_RACE, weigh_gains, table, state)
+    assert remembered(seen_from(RAT_RACE, state), 3) == 0
+    assert remembered(seen_from(RAT_RACE, state), 6) == 8
+    assert fresh[PLACE] > later[PLACE] + 5
+    assert np.delete(fresh, [1, PLACE, PLACE + 3, PLACE + 6]) == pytest.approx(
+        np.delete(later, [1, PLACE, PLACE + 3, PLACE + 6])
+    )
+
+
+def test_casual_does_not_keep_in_mind_what_is_to_come_again() -> None:
+    racks = ("2 5 9 12 40 17 22 25 31 35", "1 3 4 6 7 8 10 11 13 14")
+    states = [
+        rack_o_table.table(*racks, pile="39 38", discard=f"{gone} 37", under="pile")
+        for gone in ("15 16 18 19 20 21", "21 20 19 18 16 15")
+    ]
+    for state in states:  # what lies under the pile is taken for gone, so that it is turned over soon
+        state.pile[0], state.pile[1] = state.pile[state.pile_size - 2], state.pile[state.pile_size - 1]
+        state.pile_size = 2
+    options = options_of(RACK_O, states[0])
+    for table, same in ((tabulate_race(RACK_O, options, 2), False), (forgetful(RACK_O, options, 2), True)):
+        one, other = (worths(RACK_O, RACE.weigh, table, state) for state in states)
+        assert np.allclose(one, other, atol=1e-9, equal_nan=True) is same
