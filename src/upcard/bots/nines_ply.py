@@ -21,9 +21,11 @@ from upcard.bots.nines_table import (
     FIRST_COLUMN,
     GRID,
     LAST,
+    PLAIN,
     RADIX,
     REST,
     ROOM,
+    ROUGH,
     ROW,
     SUMS,
     WORTHS,
@@ -49,6 +51,8 @@ from upcard.games.nines.state import DRAW as DRAW_CODE
 from upcard.state import Phase, left_of
 
 MOST_CODES = 32
+MARGIN = 4.0
+"""A cell that is so much worse than the best one at a glance, in points, is not looked at again."""
 
 Kernel = Callable[..., Any]
 
@@ -79,7 +83,7 @@ class Search(NamedTuple):
     """The kernels of a search: ``choose`` and ``weigh`` of a policy, and what they rest on.
 
     ``look_ahead(state, table, ranks, room)`` wants the position prepared; so does ``weigh_flips``, where
-    ``look`` is enough. Whoever learns a value calls them in a kernel of its own.
+    ``look`` is enough; ``weigh_in`` prepares it. Whoever learns a value calls them in a kernel of its own.
     """
 
     choose: Kernel
@@ -87,14 +91,60 @@ class Search(NamedTuple):
     prepare: Kernel
     look_ahead: Kernel
     weigh_flips: Kernel
+    weigh_in: Kernel
 
 
-def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
+@unchecked
+def note_nothing(rank: int, table: Sequence[int], room: Any) -> None:
+    """Note nothing: the value does not ask which card has been drawn."""
+
+
+@unchecked
+def begin_nothing(state: Any, table: Any, room: Any) -> None:
+    """Note nothing: the value does not ask how the match stands."""
+
+
+@unchecked
+def as_it_is(
+    worth: float, cell: int, rank: int, fresh: int, upcard: int,  # noqa: ARG001 - as others
+    state: Any, table: Any, ranks: Any, room: Any,  # noqa: ARG001 - as others
+) -> float:  # fmt: skip
+    """Return what a value has said: there is nothing to add."""
+    return worth
+
+
+def searching(
+    fill: Kernel,
+    after: Kernel,
+    before: Kernel,
+    note_drawn: Kernel = note_nothing,
+    refine: Kernel = as_it_is,
+    begin: Kernel = begin_nothing,
+    ended: Kernel = after_the_last,
+    size: int = ROOM,
+) -> Search:
     """Return the search that ends on a value.
 
     ``fill`` prepares a value for the seat to move, ``after`` says what a position is worth once its turn is
-    over, ``before`` what it is worth while a seat is about to move.
+    over, ``before`` what it is worth while a seat is about to move. ``note_drawn`` is told each card that is
+    supposed to have been drawn, 0 when that is over. ``refine(worth, …)`` is asked about what ``after`` has
+    said of a position that is worth a second look, ``ended`` instead of both where the round is about to
+    end. ``begin`` is told of each position that is looked ahead from; ``size`` is how much room it all needs.
     """
+
+    @unchecked
+    def is_end(fresh: int, state: Any, room: Any) -> bool:
+        """Whether the turn is the seat's last or leads to the last turns of the others."""
+        return bool(room[LAST] == 1.0 or (fresh == 1 and state.down[state.seat] == 1))
+
+    @unchecked
+    def rough(
+        cell: int, rank: int, fresh: int, upcard: int, state: Any, table: Any, ranks: Any, room: Any
+    ) -> float:
+        """Return ``value`` at a glance."""
+        if is_end(fresh, state, room):
+            return float(ended(cell, rank, upcard, state, table, ranks, room))
+        return float(after(cell, rank, fresh, upcard, state, table, ranks, room))
 
     @unchecked
     def value(
@@ -104,9 +154,10 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
 
         ``fresh`` is 1 where that turns a card up; ``upcard`` is what lies on top then, 0 for any card.
         """
-        if room[LAST] == 1.0 or (fresh == 1 and state.down[state.seat] == 1):
-            return float(after_the_last(cell, rank, upcard, state, table, ranks, room))
-        return float(after(cell, rank, fresh, upcard, state, table, ranks, room))
+        worth = rough(cell, rank, fresh, upcard, state, table, ranks, room)
+        if is_end(fresh, state, room):
+            return worth
+        return float(refine(worth, cell, rank, fresh, upcard, state, table, ranks, room))
 
     @unchecked
     def turned_up(cell: int, upcard: int, state: Any, table: Any, ranks: Any, room: Any) -> float:
@@ -134,14 +185,25 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
     @unchecked
     def best_cell(rank: int, state: Any, table: Any, ranks: Any, room: Any) -> int:
         """Return the best cell for a rank, the lowest of those; its worth is in the room."""
+        mover = state.seat
+        most = FAR
+        for cell in range(CELLS):
+            room[ROUGH + cell] = FAR
+            if not is_like_another(cell, state, ranks):
+                old = ranks[mover, cell]
+                worth = rough(cell, rank, 1 if old == 0 else 0, old, state, table, ranks, room)
+                room[ROUGH + cell] = worth
+                most = min(most, worth + MARGIN)
         best = FAR
         where = 0
-        mover = state.seat
         for cell in range(CELLS):
-            if is_like_another(cell, state, ranks):
+            worth = room[ROUGH + cell]
+            if worth >= most:
                 continue
             old = ranks[mover, cell]
-            worth = value(cell, rank, 1 if old == 0 else 0, old, state, table, ranks, room)
+            fresh = 1 if old == 0 else 0
+            if not is_end(fresh, state, room):
+                worth = refine(worth, cell, rank, fresh, old, state, table, ranks, room)
             if worth < best:
                 best = worth
                 where = cell
@@ -169,6 +231,8 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
                     take_out(rank, table, room)
                     room[SUMS] = same - room[REST + rank]
                     room[SUMS + 1] = less - room[REST + RADIX + rank]
+                if room[LAST] == 0.0:
+                    note_drawn(rank, table, room)
                 stay = rejected(rank, state, table, ranks, room)
                 where = best_cell(rank, state, table, ranks, room)
                 best = room[WORTHS]
@@ -182,6 +246,8 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
                     room[SUMS + 1] = less
                 total += count * best
                 cards += count
+        if room[LAST] == 0.0:
+            note_drawn(0, table, room)
         room[WORTHS] = taken
         room[WORTHS + 1] = FAR
         if cards > 0.0:
@@ -192,6 +258,7 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
     def prepare(state: Any, table: Any, ranks: Any, room: Any) -> None:
         """Read the position and work out what depends on nothing that the seat may still do."""
         look(state, table, ranks, room)
+        begin(state, table, room)
         room[LAST] = 1.0 if is_last(state) else 0.0
         if room[LAST] == 0.0:
             fill(state, table, ranks, room)
@@ -254,14 +321,15 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
     def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
         """Write what each legal code is worth, in points of the round, the higher the better."""
         ranks = np.zeros((SEATS, ROW), np.int64)
-        room = np.zeros(ROOM)
+        room = np.zeros(size)
+        room[PLAIN] = 1.0
         weigh_in(state, legal, table, ranks, room, worths)
 
     @unchecked
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
         """Return the code that is worth most, the lowest of those."""
         ranks = np.zeros((SEATS, ROW), np.int64)
-        room = np.zeros(ROOM)
+        room = np.zeros(size)
         worths = np.empty(MOST_CODES)
         weigh_in(state, legal, table, ranks, room, worths)
         best = -1
@@ -270,4 +338,4 @@ def searching(fill: Kernel, after: Kernel, before: Kernel) -> Search:
                 best = code
         return best
 
-    return Search(choose, weigh, prepare, look_ahead, weigh_flips)
+    return Search(choose, weigh, prepare, look_ahead, weigh_flips, weigh_in)

@@ -39,7 +39,7 @@ from upcard.bots.nines_table import (
     UNIT,
     WORTHS,
 )
-from upcard.bots.td1_nines import FORM, LEARNED_UNIT, LOOK_AHEAD, hand_table
+from upcard.bots.td1_nines import FORM, LEARNED_UNIT, LOOK_AHEAD, plain_table
 from upcard.bots.values.nines_linear import (
     bias_at,
     columns_at,
@@ -291,10 +291,10 @@ class ColumnsTrainer:
         game = find_game("nines")
         self._seats = seats
         options = limited(game, build(game.options, OPTIONS), seats)
-        self._hand = hand_table(game, options, seats)
+        self._plain = plain_table(game, options, seats)
         state = game.start(options, seats)
         self._records = np.repeat(pack(quick_type(game.state), [state]), 2)
-        self._table = self._hand.astype(np.float32)
+        self._table = self._plain.astype(np.float32)
         self._drift = np.zeros(len(self._table))
         self._way = np.zeros(len(self._table))
         self._mean = np.zeros(len(self._table) - BIAS)
@@ -335,7 +335,7 @@ class ColumnsTrainer:
     def _learned(self) -> Array:
         mean = self._mean if self._mean.any() else self._table[BIAS:]
         grain = FINE if self._seats == 2 else COARSE
-        whole = grain * np.round((mean - self._hand[BIAS:]) / (grain * LEARNED_UNIT))
+        whole = grain * np.round((mean - self._plain[BIAS:]) / (grain * LEARNED_UNIT))
         found: Array = np.clip(whole, -32768, 32767).astype(np.int16)
         return found
 

@@ -1,0 +1,77 @@
+"""The *expert* of Nines: one turn ahead, a value learned by a network, ends of rounds as they are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from upcard.bots.nines_ply import searching
+from upcard.bots.nines_table import END
+from upcard.bots.td1_nines import learned_table
+from upcard.bots.values import nines_linear, nines_match, nines_net
+from upcard.bots.values.nines_match import AIMED, MATCH_ROOM, TABLE_END
+from upcard.bots.values.nines_net import FIRST, NET_END, NUMBERS, SECOND
+from upcard.bots.weights import Weights, learned
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games import find_game
+
+FORM = "nines-net/1"
+NAME = "nines-net"
+KINDS_OF_TABLES = ("two", "more")
+"""There is a network for two seats and one for more."""
+
+SEARCH = searching(
+    nines_net.fill,
+    nines_match.after,
+    nines_linear.before,
+    nines_net.note_drawn,
+    nines_match.refine,
+    nines_match.begin,
+    nines_match.ended,
+    MATCH_ROOM,
+)
+AIMED_FROM = 3
+"""From how many rounds before the last one on it plays for the match."""
+
+Table = Any  # an array of whole numbers, which is as good as a sequence of them
+
+
+def kind_of(seats: int) -> str:
+    """Return which of the networks plays at a table."""
+    return KINDS_OF_TABLES[0] if seats == 2 else KINDS_OF_TABLES[1]
+
+
+def numbers_in(weights: Weights, kind: str) -> Any:
+    """Return the numbers of a network, in their order."""
+    numbers = np.zeros(NUMBERS, np.float32)
+    numbers[FIRST:SECOND] = weights[f"{kind}-rows"].reshape(-1)
+    numbers[SECOND:] = weights[f"{kind}-rest"]
+    return numbers
+
+
+def table_with(linear: Any, numbers: Any, aimed: int = -1) -> Table:
+    """Return the table of a player with such a network; ``aimed`` rounds before the last the match counts."""
+    table = np.zeros(TABLE_END, np.int64)
+    table[:END] = linear
+    table[END:NET_END] = numbers.view(np.int64)
+    table[AIMED] = aimed
+    table.setflags(write=False)
+    return table
+
+
+def expert_table(game: Game, options: Any, seats: int) -> Table:
+    """Return the table of the expert."""
+    return _table(game.name, options, seats)
+
+
+@lru_cache(maxsize=16)
+def _table(name: str, options: Any, seats: int) -> Table:
+    game = find_game(name)
+    numbers = numbers_in(learned(NAME).expect(game, FORM), kind_of(seats))
+    return table_with(learned_table(game, options, seats), numbers, AIMED_FROM)
+
+
+EXPERT = Policy("expert", SEARCH.choose, expert_table, frozenset({"nines"}), weigh=SEARCH.weigh)

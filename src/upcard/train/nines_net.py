@@ -1,0 +1,217 @@
+"""Training at Nines: the network of the *expert*, from play against itself.
+
+A step is some thousand positions of matches that are played as well as is known by now, and some passes over
+them. Some steps are played by unusual house rules, so that they can be played for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from upcard.bots.expert_nines import FORM, KINDS_OF_TABLES, table_with
+from upcard.bots.nines_table import END
+from upcard.bots.td1_nines import learned_table
+from upcard.bots.values.nines_net import (
+    FIRST,
+    HIDDEN,
+    MIDDLE,
+    NET_END,
+    NUMBERS,
+    OUT,
+    OUT_BIAS,
+    ROWS,
+    SECOND,
+    SECOND_BIAS,
+)
+from upcard.bots.weights import About, Array, Weights
+from upcard.game import limited
+from upcard.games import find_game
+from upcard.options import build, values_of
+from upcard.train.contract import Course
+from upcard.train.nines_net_lesson import (
+    FACTS,
+    GAPS,
+    MOST_ROWS,
+    MOST_TURNS,
+    ROUNDS,
+    SURE,
+    TURNS,
+    fitting,
+    playing,
+)
+
+POSITIONS = 16_384
+"""How many positions are a step, about."""
+PASSES = 6
+MATCHES = 1024
+"""No step plays as many matches."""
+RATE = 1e-3
+"""How far a number moves in a batch at first, about; it goes down evenly to 0."""
+SPREAD = 0.15
+FIRST_SPREAD = 4.5
+"""The logarithm of the variance of a round's result that training begins with."""
+FRESH = 1
+
+SEATS = {"two": (2,), "more": (3, 4, 3, 5, 4, 3, 6, 4, 3, 7, 4, 8)}
+"""How many seats play in a step, in turn."""
+USUAL = {"rounds": 18}
+OFTEN = 6
+"""One step in so many is played by unusual options."""
+CHANGED = 3
+"""One option in so many is unusual where any may be."""
+UNUSUAL: dict[str, tuple[int | str, ...]] = {
+    "opening_flips": (0, 1, 3),
+    "flip_when": ("before-play",),
+    "reject_flips": ("may", "must"),
+    "final_turns": ("none",),
+    "joker_value": (-5, -4, -3, -1, 0),
+    "joker_column": ("face",),
+    "square_bonus": (10, 25, 25, 50),
+    "finisher_penalty": ("+10", "double"),
+    "turn_limit": (8, 12, 20),
+}
+
+
+def options_of_step(step: int, chance: Any) -> dict[str, int | str]:
+    """Return the options of a step."""
+    found: dict[str, int | str] = dict(USUAL)
+    if step % OFTEN == OFTEN - 1:
+        for name, values in UNUSUAL.items():
+            if chance.integers(CHANGED) == 0:
+                found[name] = values[int(chance.integers(len(values)))]
+    return found
+
+
+class NetTrainer:
+    """Learns the network for two seats, then the one for more; for each the plan is a number of steps."""
+
+    def __init__(self, seed: int, plans: Mapping[str, int]) -> None:
+        self.seed = seed
+        self.plans = dict(plans)
+        self.steps = 0
+        self._marks = np.zeros(4)
+        self._learned: dict[str, Array] = {}
+        room = POSITIONS + 4 * MOST_TURNS
+        self._rows = np.zeros((room, MOST_ROWS), np.int32)
+        self._amounts = np.zeros((room, MOST_ROWS), np.float32)
+        self._counts = np.zeros(room, np.int64)
+        self._facts = np.zeros((room, FACTS))
+        self._begin(next(iter(self.plans)))
+
+    @property
+    def plan(self) -> int:
+        """How many steps there are in all."""
+        return sum(self.plans.values())
+
+    def _begin(self, kind: str) -> None:
+        self._kind = kind
+        self._done = 0
+        chance = np.random.default_rng([self.seed, KINDS_OF_TABLES.index(kind)])
+        net = np.zeros(NUMBERS, np.float32)
+        net[FIRST:SECOND] = chance.normal(0, SPREAD, ROWS * HIDDEN)
+        net[SECOND:SECOND_BIAS] = chance.normal(0, (2 / HIDDEN) ** 0.5, HIDDEN * MIDDLE)
+        net[OUT:] = 0.0
+        net[OUT_BIAS] = FIRST_SPREAD
+        self._net = net
+        self._slopes, self._means, self._squares = (np.zeros(NUMBERS, np.float32) for _ in range(3))
+
+    def advance(self, seconds: float) -> None:
+        """Learn for about so long, a step at least, but not beyond the plan."""
+        until = time.monotonic() + seconds
+        while self.steps < self.plan:
+            self._step()
+            if self._done == self.plans[self._kind]:
+                self._learned[self._kind] = self._net
+                left = [kind for kind in self.plans if kind not in self._learned]
+                if left:
+                    self._begin(left[0])
+            if time.monotonic() >= until:
+                break
+
+    def _step(self) -> None:
+        from upcard.fast.records import pack, quick_type
+
+        game = find_game("nines")
+        place = KINDS_OF_TABLES.index(self._kind)
+        chance = np.random.default_rng([self.seed, place, self._done])
+        numbers = SEATS[self._kind]
+        seats = numbers[self._done % len(numbers)]
+        options = limited(game, build(game.options, options_of_step(self._done, chance)), seats)
+        table = table_with(learned_table(game, options, seats), self._net)
+        records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 2)
+        amount = playing()(
+            records, FRESH, table, table[END:NET_END].view(np.float32), np.uint64(self.seed + place),
+            MATCHES * self._done, POSITIONS, self._rows, self._amounts, self._counts, self._facts,
+            self._marks,
+        )  # fmt: skip
+        rate = RATE * (1 - self._done / self.plans[self._kind])
+        for _ in range(PASSES):
+            fitting()(
+                self._net, self._slopes, self._means, self._squares, self._rows, self._amounts, self._counts,
+                self._facts, chance.permutation(amount), rate, self._marks,
+            )  # fmt: skip
+        self._done += 1
+        self.steps += 1
+
+    def line(self) -> str:
+        """Return how it goes: how far off the value was from what was learned from, root mean square."""
+        gap = (self._marks[GAPS] / max(self._marks[SURE], 1)) ** 0.5
+        positions, rounds = self._marks[TURNS], self._marks[ROUNDS]
+        self._marks[:] = 0
+        return (
+            f"{self._kind} seats, step {self._done}: off by {gap:.3f} points, "
+            f"{positions:.0f} positions of {rounds:.0f} rounds"
+        )
+
+    def state(self) -> Mapping[str, Array]:
+        """Return all that is needed to go on from here."""
+        return {
+            "steps": np.array([self.steps, KINDS_OF_TABLES.index(self._kind), self._done]),
+            "net": self._net.copy(),
+            "means": self._means.copy(),
+            "squares": self._squares.copy(),
+            **self._learned,
+        }
+
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Go on from what ``state`` returned."""
+        steps, place, done = (int(number) for number in arrays["steps"])
+        self._begin(KINDS_OF_TABLES[place])
+        self.steps, self._done = steps, done
+        self._net[:], self._means[:], self._squares[:] = arrays["net"], arrays["means"], arrays["squares"]
+        self._learned = {kind: arrays[kind] for kind in self.plans if kind in arrays}
+
+    def weights(self) -> Weights:
+        """Return what has been learned so far; rows are kept as half as precise numbers."""
+        game = find_game("nines")
+        nets = {**self._learned, self._kind: self._net}
+        seats = {2} if "two" in nets else set()
+        if "more" in nets:
+            seats |= set(SEATS["more"])
+        about = About(
+            game="nines",
+            rules=game.version,
+            form=FORM,
+            seats=tuple(sorted(seats)),
+            options=values_of(build(game.options, {})),
+            made={"seed": self.seed, "steps": self.steps, "positions a step": POSITIONS},
+        )
+        arrays: dict[str, Array] = {}
+        for kind, net in nets.items():
+            arrays[f"{kind}-rows"] = net[FIRST:SECOND].reshape(ROWS, HIDDEN).astype(np.float16)
+            arrays[f"{kind}-rest"] = net[SECOND:].copy()
+        return Weights(about, arrays)
+
+
+PLAN = {"two": 800, "more": 400}
+COURSE = Course(
+    "nines",
+    "net",
+    "The network of the expert at Nines: what the value of td1 leaves out, learned from play against itself.",
+    partial(NetTrainer, plans=PLAN),
+)

@@ -1,0 +1,249 @@
+"""The expert of Nines: its network adds up, it plays for the match at its end and for house rules."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots.positions import played, seen_from
+from tests.rules.nines_table import card, play
+from tests.rules.nines_table import table as lay
+from upcard.bots import expert_nines, play_by
+from upcard.bots.expert_nines import EXPERT, FORM, SEARCH, table_with
+from upcard.bots.nines_table import ALL, END, GRID, ROW
+from upcard.bots.td1_nines import TD1, learned_table
+from upcard.bots.values import nines_linear, nines_match
+from upcard.bots.values.nines_match import LATER, LEAD, MATCH_ROOM, UNIT, decided, share_below
+from upcard.bots.values.nines_net import NET_END, NUMBERS, OUT, SECOND
+from upcard.bots.weights import Weights, learned
+from upcard.errors import WeightsError
+from upcard.fast.kernel import unchecked
+from upcard.fast.policy import Policy
+from upcard.fast.support import available
+from upcard.game import options_of
+from upcard.games.nines import GAME
+from upcard.games.nines.scoring import rank_of
+from upcard.games.nines.state import CELLS, JOKER_RANK, NEVER, PLACE, REJECT, SEATS
+from upcard.lab import play_pairs
+from upcard.state import NOBODY, Phase, copy_state
+
+compiles = pytest.mark.skipif(not available(), reason="nothing is compiled here")
+
+
+def any_numbers() -> Any:
+    """A network of random numbers."""
+    numbers = np.random.default_rng(1).normal(0, 0.15, NUMBERS).astype(np.float32)
+    numbers[SECOND:OUT] *= 2
+    return numbers
+
+
+def choice(state: Any, policy: Policy = EXPERT) -> str:
+    """The action that a policy chooses, interpreted."""
+    seen = seen_from(GAME, state)
+    table = policy.table_for(GAME, options_of(GAME, seen), seen.seats)
+    return str(GAME.actions[policy.choose(seen, GAME.legal(seen), 0, table)])
+
+
+def holding(state: Any, text: str) -> Any:
+    """Put a card that was drawn in the hand of the seat to move, out of the pile."""
+    wanted = rank_of(card(text))
+    place = next(place for place in range(state.pile_size) if rank_of(state.pile[place]) == wanted)
+    top = state.pile_size - 1
+    state.pile[place], state.pile[top] = state.pile[top], state.pile[place]
+    play(state, "draw")
+    return state
+
+
+# --- the network ---------------------------------------------------------------------------------
+
+
+@compiles
+def test_what_a_turn_changes_in_the_sums_is_what_the_position_after_it_adds_up_to() -> None:
+    from upcard.train.nines_net_lesson import note_position, output_of, sum_rows
+
+    compared = {"card": 0, "down": 0, "reject": 0}
+    numbers = any_numbers()
+    ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
+    layers = np.zeros(128, np.float32)
+
+    def after(state: Any, code: int, table: Any) -> Any:
+        # the outputs of the position that an action leads to, all added up anew
+        state = copy_state(state)
+        GAME.apply(state, code)
+        grid, counts = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
+        SEARCH.prepare(state, table, grid, counts)
+        rows, amounts = np.zeros(64, np.int32), np.zeros(64, np.float32)
+        many = note_position(state, table, grid, counts, rows, amounts)
+        sum_rows(rows, amounts, many, numbers, layers)
+        return output_of(rank_of(state.discard[state.discard_size - 1]), numbers, layers)
+
+    def corrected(cell: int, rank: int, old: int, seen: Any, table: Any) -> float:
+        fresh = int(cell >= 0 and old == 0)
+        linear = nines_linear.after(cell, rank, fresh, old, seen, table, ranks, room)
+        return nines_match.refine(linear, cell, rank, fresh, old, seen, table, ranks, room) - linear
+
+    for position in played("nines", 900, 17):
+        seen = position.seen
+        late = seen.finisher != NOBODY or seen.down[seen.seat] < 2 or seen.reject_flips != NEVER
+        if seen.phase != Phase.PLACE_DRAWN or late or position.options.turn_limit == 15:
+            continue
+        table = table_with(learned_table(GAME, position.options, seen.seats), numbers)
+        SEARCH.prepare(seen, table, ranks, room)
+        rank = rank_of(seen.hand)
+        found = corrected(-1, 0, rank, seen, table)
+        assert found == pytest.approx(after(seen, REJECT, table), abs=1e-4)
+        compared["reject"] += 1
+        for cell in range(CELLS):
+            old = ranks[seen.seat, cell]
+            found = corrected(cell, rank, old, seen, table)
+            if old > 0:
+                assert found == pytest.approx(after(seen, PLACE + cell, table), abs=1e-4)
+                compared["card"] += 1
+            elif cell < 4:
+                mean = 0.0
+                for other in range(1, JOKER_RANK + 1):
+                    if room[GRID + other] > 0:
+                        seen.grid[seen.seat][cell] = 4 * other - 3
+                        mean += room[GRID + other] * after(seen, PLACE + cell, table)
+                seen.grid[seen.seat][cell] = 0
+                assert found == pytest.approx(mean / room[ALL], abs=1e-4)
+                compared["down"] += 1
+        if min(compared.values()) > 12:
+            break
+    assert min(compared.values()) > 12
+
+
+def test_a_network_of_zeros_changes_nothing() -> None:
+    compared = 0
+    for position in played("nines", 30, 5):
+        seen = position.seen
+        linear = learned_table(GAME, position.options, seen.seats)
+        table = table_with(linear, np.zeros(NUMBERS, np.float32))
+        legal = GAME.legal(seen)
+        found, expected = np.full(32, np.nan), np.full(32, np.nan)
+        assert TD1.weigh
+        SEARCH.weigh(seen, legal, table, found)
+        TD1.weigh(seen, legal, linear, expected)
+        assert np.array_equal(found, expected, equal_nan=True)
+        compared += 1
+    assert compared == 30
+
+
+# --- the match -----------------------------------------------------------------------------------
+
+
+def test_shares_of_a_normal_distribution_are_right() -> None:
+    for away, share in ((0.0, 0.5), (0.5, 0.69146), (1.0, 0.84134), (-1.0, 0.15866), (2.5, 0.99379)):
+        assert share_below(away) == pytest.approx(share, abs=5e-4)
+
+
+def test_NI4_6_who_is_behind_in_the_last_round_does_not_end_it_and_who_is_ahead_does() -> None:
+    def asked(own: int, other: int, round_: int = 9) -> Any:
+        state = lay("A A 3 / A A 2 / A K ?", "5 5 2 / 5 2 7 / ? A ?", discard="J")
+        state.round = round_
+        state.totals[0], state.totals[1] = own, other
+        return holding(state, "4")
+
+    assert choice(asked(75, 80)) == "place 9"
+    assert choice(asked(115, 75)) != "place 9"
+    assert choice(asked(115, 75, 1)) == choice(asked(75, 80, 1))  # there is time
+
+
+def test_NI4_6_a_last_turn_that_decides_the_match_is_played_for_the_chance_to_win() -> None:
+    def asked(lead: int) -> Any:
+        state = lay("K K K / A A A / ? ? 9", "2 2 2 / 2 2 2 / 4 4 4", discard="J")
+        state.finisher, state.round = 1, 9
+        state.totals[1] = lead
+        return holding(state, "K")
+
+    # the other seat has 0: three cards that count 0 to 9 are what is left to it
+    seen = seen_from(GAME, asked(2))
+    table = EXPERT.table_for(GAME, options_of(GAME, seen), 2)
+    ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
+    SEARCH.prepare(seen, table, ranks, room)
+    assert room[LATER] == 0.0
+    worths = {cell: -decided(cell, 13, 1, seen, table, ranks, room) / room[UNIT] for cell in (6, 8)}
+    assert all(0 <= worth <= 1 for worth in worths.values())
+    for lead, expected in ((200, 1.0), (-200, 0.0)):
+        room[LEAD] = lead
+        assert -decided(8, 13, 1, seen, table, ranks, room) / room[UNIT] == pytest.approx(expected)
+    assert choice(asked(2)) == ("place 9" if worths[8] > worths[6] else "place 7")
+
+
+def test_what_it_says_of_its_actions_is_points_of_the_round_however_the_match_stands() -> None:
+    def worths(lead: int) -> Any:
+        state = lay("A A 3 / A A 2 / A K ?", "5 5 ? / 5 2 ? / ? A ?", discard="J")
+        state.round, state.totals[1] = 9, lead
+        seen = seen_from(GAME, holding(state, "4"))
+        found = np.full(32, np.nan)
+        assert EXPERT.weigh
+        EXPERT.weigh(seen, GAME.legal(seen), EXPERT.table_for(GAME, options_of(GAME, seen), 2), found)
+        return found
+
+    assert np.array_equal(worths(40), worths(-40), equal_nan=True)
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
+def test_weights_of_other_rules_or_of_another_form_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = learned(expert_nines.NAME)
+    assert held.expect(GAME, FORM) is held
+    for about in (replace(held.about, rules=held.about.rules + 1), replace(held.about, form="nines-net/0")):
+        monkeypatch.setattr(expert_nines, "learned", lambda name, about=about: Weights(about, held.arrays))
+        expert_nines._table.cache_clear()
+        with pytest.raises(WeightsError):
+            EXPERT.table_for(GAME, GAME.options(), 2)
+    monkeypatch.undo()
+    expert_nines._table.cache_clear()
+    assert EXPERT.table_for(GAME, GAME.options(), 2) is EXPERT.table_for(GAME, GAME.options(), 2)
+
+
+def test_the_tables_of_two_seats_and_of_more_hold_networks_of_their_own() -> None:
+    two, four, five = (EXPERT.table_for(GAME, GAME.options(), seats) for seats in (2, 4, 5))
+    nets = [np.asarray(table)[END:NET_END] for table in (two, four, five)]
+    assert not np.array_equal(nets[0], nets[1])
+    assert np.array_equal(nets[1], nets[2])
+
+
+# --- options: longer tests -----------------------------------------------------------------------
+
+
+@unchecked
+def choose_blind(state: Any, legal: int, word: int, table: Any) -> int:
+    """Choose as the expert would if there were no house rules that a seat could play for."""
+    bonus, penalty = state.square_bonus, state.finisher_penalty
+    state.square_bonus = 0
+    state.finisher_penalty = 0
+    code = SEARCH.choose(state, legal, word, table)
+    state.square_bonus = bonus
+    state.finisher_penalty = penalty
+    return int(code)
+
+
+BLIND = Policy(
+    "blind",
+    choose_blind,
+    lambda game, _, seats: EXPERT.table_for(game, game.options(), seats),
+    frozenset({"nines"}),
+)
+
+
+@compiles
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"square_bonus": 25},
+        {"finisher_penalty": "double"},
+        {"finisher_penalty": "+10"},
+        {"joker_value": -5, "joker_column": "face"},
+    ],
+    ids=str,
+)
+def test_who_plays_for_a_house_rule_beats_who_does_not(options: dict[str, Any]) -> None:
+    expert, blind = (play_by(policy.name, policy.name, "", policy) for policy in (EXPERT, BLIND))
+    report = play_pairs(GAME, expert, blind, 2, options, 3_000)
+    assert report.difference.high is not None
+    assert report.difference.high < 0
