@@ -1,4 +1,4 @@
-"""``upcard match GAME BOT BOT``: two bots against each other on paired deals."""
+"""``upcard match GAME BOT BOT``: two bots against each other on paired deals; with ``--suite`` one alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from upcard.bots import BOTS, find_bot
+from upcard.cli import suite_report
 from upcard.cli.console import print_json, print_note
 from upcard.cli.parsing import Command, Parser, add_game, add_json, add_set, amount, whole_number
 from upcard.errors import UsageError
@@ -31,7 +32,7 @@ MOST_THREADS = 256
 def add_arguments(parser: Parser) -> None:
     """Add what ``upcard match`` takes."""
     add_game(parser)
-    parser.add_argument("bots", metavar="BOT", nargs=2, help=" or ".join(BOTS))
+    parser.add_argument("bots", metavar="BOT", nargs="+", help=f"two of {', '.join(BOTS)}; with --suite one")
     parser.add_argument("--seats", metavar="N", type=whole_number(0, 99), help="how many play (default: two)")
     parser.add_argument(
         "--pairs",
@@ -72,12 +73,21 @@ def add_arguments(parser: Parser) -> None:
         action="store_true",
         help="do not play compiled: the same result, many times slower",
     )
+    suite_report.add_arguments(parser)
     add_set(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the pairs and print what came of them; 130 where Ctrl-C ended it early."""
+    if arguments.suite:
+        return suite_report.run(arguments)
+    if len(arguments.bots) != 2:
+        raise UsageError(
+            f"a match is between BOT and BOT, not {len(arguments.bots)}; see upcard match --help"
+        )
+    if arguments.half:
+        raise UsageError("--half goes with --suite")
     from upcard.bots.appraisals import appraiser_for
     from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
     from upcard.lab import INTERPRETED, Sprt, play_pairs, why_interpreted
@@ -162,7 +172,9 @@ COMMAND = Command(
     "the seats swapped. Prints means and 95 % intervals; Ctrl-C stops early.\n"
     "Plays compiled where both bots can, and says so. --adjust takes luck off,\n"
     "--sprt stops as soon as it is settled whether the first bot is better.\n"
-    "  upcard match nines greedy random --pairs 50 --set rounds=3",
+    "--suite asks one bot about positions instead, and tells what it loses.\n"
+    "  upcard match nines greedy random --pairs 50 --set rounds=3\n"
+    "  upcard match --suite nines greedy",
     add_arguments,
     run,
 )

@@ -1,8 +1,8 @@
 """The referee of position suites: what each action is worth when the best player there is goes on from it.
 
 Every action is tried in the same worlds, a few at first, twice as many whenever that is not enough, until
-each is either clearly worse than the best one or known as well as wanted. Continuations of an even number pick
-the best action and say when to stop, those of an odd number judge it: so neither flatters itself.
+each is either clearly worse than the best one or known as well as wanted. Continuations of an even number
+pick the best action and say when to stop, those of an odd number judge it: so neither flatters itself.
 """
 
 from __future__ import annotations
@@ -30,14 +30,19 @@ Values = Callable[[int, int, int], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How well labels are to be known: the standard error of a difference, and the most continuations."""
+    """How well labels are to be known: the standard error of a difference to the best action.
+
+    No action gets more continuations than ``most``, and once all of them together had ``total`` no more are
+    tried.
+    """
 
     error: float
     most: int
+    total: int
 
 
-WANTED = {"rack-o": Wanted(1.0, 2048)}
-USUAL = Wanted(0.05, 2048)
+WANTED = {"rack-o": Wanted(0.7, 8192, 6000)}
+USUAL = Wanted(0.03, 8192, 3000)
 
 
 def label(values: Values, codes: Sequence[int], twins: dict[int, int], size: int, wanted: Wanted) -> Label:
@@ -47,9 +52,8 @@ def label(values: Values, codes: Sequence[int], twins: dict[int, int], size: int
     """
     race = Race(values, codes, wanted)
     race.run()
-    found = Label(
-        *(np.full(size, np.nan, np.float32) for _ in range(3)), np.zeros(size, np.int32), race.root_error()
-    )
+    picks, judged, errors = (np.full(size, np.nan, np.float32) for _ in range(3))
+    found = Label(picks, judged, errors, np.zeros(size, np.int32), race.root_error())
     for code, first in twins.items():
         found.picks[code], found.judged[code] = race.mean(first, 0), race.mean(first, 1)
         found.errors[code] = race.error(first, half=1)
@@ -69,7 +73,7 @@ class Race:
         """Try the actions until nothing more needs to be known."""
         count = FIRST
         running = list(self.found)
-        while running and count <= self.wanted.most:
+        while running and count <= self.wanted.most and self.tried < self.wanted.total:
             for code in running:
                 self.go_on(code, count)
             self.go_on(self.best, count)
@@ -81,6 +85,11 @@ class Race:
         there = len(self.found[code])
         if there < count:
             self.found[code] = np.concatenate([self.found[code], self.values(code, there, count - there)])
+
+    @property
+    def tried(self) -> int:
+        """How many continuations there were in all."""
+        return sum(len(values) for values in self.found.values())
 
     @property
     def best(self) -> int:

@@ -50,7 +50,9 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
     legal, final, apply, resume = game.legal, game.final, game.apply, game.resume
     decide = deciding(game, policies)
     measures = appraiser is not None
-    act, go_on = luck.accounting(game, appraiser, copy_row, whole) if appraiser else (None, None)
+    act: Driver
+    go_on: Driver
+    act, go_on = luck.accounting(game, appraiser, copy_row, whole) if appraiser else (apply, resume)
     length = ACCOUNTS[game.name].length
 
     @whole
@@ -106,7 +108,7 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
             if phase == OVER or (what == ROUND and state.round != at):
                 break
             code = NO_CODE
-            if phase == SHUFFLE or phase == PICK:  # noqa: PLR1714, SIM109 - no tuples in what is compiled
+            if phase == SHUFFLE or phase == PICK:  # noqa: SIM109 - no tuples in what is compiled
                 answer(state, seed, match)
             elif step == 0 and first_code != NO_CODE:
                 code = first_code
@@ -153,8 +155,8 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
 class Deals:
     """The cards that nobody knows: where they lie in a record, and in which ways.
 
-    Each row of ``cards`` is a way, and they take turns. The first ``fixed`` cards lie as they are given, those
-    up to ``split`` are shuffled among their places, and so are the others.
+    Each row of ``cards`` is a way, and they take turns. The first ``fixed`` cards lie as they are given,
+    those up to ``split`` are shuffled among their places, and so are the others.
     """
 
     places: npt.NDArray[np.int64]

@@ -189,7 +189,9 @@ def from_bytes(data: bytes, game: Game) -> Suite:
         fields = {name.removeprefix(FIELD): found for name, found in arrays.items() if name.startswith(FIELD)}
         parts = [arrays[LABEL + name] for name in ARRAYS]
         labels = {
-            int(number): Label(*(part[row] for part in parts[:-1]), float(parts[-1][row]))
+            int(number): Label(
+                parts[0][row], parts[1][row], parts[2][row], parts[3][row], float(parts[4][row])
+            )
             for row, number in enumerate(arrays[LABEL + "of"])
         }
         strangers = fields.keys() - widths(game.state).keys()

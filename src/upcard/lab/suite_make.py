@@ -8,7 +8,6 @@ rules leave no choice in, or a choice of twins only, is no decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from upcard.chance import SeededChance, Xoshiro
@@ -27,45 +26,45 @@ Play = Callable[[Sequence[int], Any, int, int], list[int]]
 """Returns the codes of a match: who plays each seat, how it begins, the seed and the match."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """So many positions at so many seats."""
-
-    seats: int
-    count: int
+SEATS_IN_TURN = 6
+"""Every so many positions one is of a table for three or four, where a game has them."""
+FULL = 1200
+"""How many positions a suite is meant to hold in the end."""
 
 
-def wanted_of(game: Game) -> tuple[Wanted, ...]:
-    """Return what a suite holds: 1,000 positions for two, 200 more for three and four seats."""
-    more = [seats for seats in (3, 4) if seats in game.seat_numbers]
-    return (Wanted(2, 1000), *(Wanted(seats, 200 // len(more)) for seats in more))
+def make_suite(game: Game, play: Play, count: int, seed: int, made: dict[str, int | float | str]) -> Suite:
+    """Return a suite of positions from matches of a seed; of a larger one they are the first.
 
-
-def make_suite(
-    game: Game, play: Play, wanted: Sequence[Wanted], seed: int, made: dict[str, int | float | str]
-) -> Suite:
-    """Return a suite of positions from matches of a seed, in an order that mixes what kinds there are.
-
-    ``made`` says who played. The same seed and the same players make the same suite.
+    ``made`` says who played. The same seed and the same players make the same suite. Kinds of positions take
+    turns, so that any part of the suite from its beginning on has them all.
     """
-    found: list[tuple[int, Any, bool]] = []
+    states, strong = [], []
     match = 0
-    for each in wanted:
-        options = limited(game, None, each.seats)
-        for number in range(each.count):
-            strong = number % 2 == 0
-            stage = "" if number // 2 % 2 == 0 else STAGES[number // 4 % len(STAGES)]
-            state = None
-            while state is None:
-                stream = Xoshiro(seed, match, 1)
-                who = (STRONG,) if strong else WEAK[stream.below(len(WEAK))]
-                seats = [who[seat % len(who)] for seat in range(each.seats)]
-                codes = play(seats, game.start(options, each.seats), seed, match)
-                state = picked(game, options, each.seats, codes, SeededChance(seed, match), stage, stream)
-                match += 1
-            found.append((stream.next(), state, strong))
-    found.sort(key=lambda one: one[0])
-    return suite_of(game, [one[1] for one in found], [one[2] for one in found], {**made, "seed": seed})
+    for number in range(count):
+        seats = seats_of(game, number)
+        options = limited(game, None, seats)
+        place = number - number // SEATS_IN_TURN
+        stage = "" if place // 2 % 2 == 0 else STAGES[place // 4 % len(STAGES)]
+        state = None
+        while state is None:
+            stream = Xoshiro(seed, match, 1)
+            who = (STRONG,) if place % 2 == 0 else WEAK[stream.below(len(WEAK))]
+            codes = play(
+                [who[seat % len(who)] for seat in range(seats)], game.start(options, seats), seed, match
+            )
+            state = picked(game, options, seats, codes, SeededChance(seed, match), stage, stream)
+            match += 1
+        states.append(state)
+        strong.append(place % 2 == 0)
+    return suite_of(game, states, strong, {**made, "seed": seed})
+
+
+def seats_of(game: Game, number: int) -> int:
+    """Return for how many the table of a position is."""
+    more = [seats for seats in (3, 4) if seats in game.seat_numbers]
+    if number % SEATS_IN_TURN != SEATS_IN_TURN - 1 or not more:
+        return 2
+    return more[number // SEATS_IN_TURN % len(more)]
 
 
 def picked(
@@ -73,18 +72,13 @@ def picked(
     stream: Xoshiro,
 ) -> Any:  # fmt: skip
     """Return one position of a match, of any stage or of a given one, None if it has none of these."""
-    places = [
-        place
-        for place, state in enumerate(decisions(game, options, seats, codes, chance))
-        if stage in ("", stage_of(game, state)) and is_decision(game, state)
-    ]
-    if not places:
-        return None
-    wanted = places[stream.below(len(places))]
-    for place, state in enumerate(decisions(game, options, seats, codes, chance)):
-        if place == wanted:
-            return blanked(game, state)
-    raise AssertionError("a match is the same when it is played again")
+    found, among = None, 0
+    for state in decisions(game, options, seats, codes, chance):
+        if stage in ("", stage_of(game, state)) and is_decision(game, state):
+            among += 1
+            if stream.below(among) == 0:
+                found = blanked(game, state)
+    return found
 
 
 def decisions(
@@ -105,6 +99,8 @@ def is_decision(game: Game, state: Any) -> bool:
     """Whether it makes a difference what the seat to move does."""
     if len(legal_codes(game, state)) < 2:
         return False
+    if state.phase not in (Phase.REVEAL, Phase.FLIP, Phase.TURN_UP):
+        return True
     return len(set(twins_of(game, blanked(game, state)).values())) > 1
 
 

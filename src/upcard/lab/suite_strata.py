@@ -83,9 +83,9 @@ def twins_of(game: Game, state: Any) -> dict[int, int]:
     found = {}
     for code in legal_codes(game, state):
         action = game.actions[code]
-        key: Any = (action.verb, action.cell)
+        key: Any = action
         if action.verb in ("place", "flip") and hasattr(state, "down"):
-            key = (action.verb, _around(game, state, int(action.cell or 1) - 1))
+            key = (action.verb, _around(game, state, (action.number or 1) - 1))
         found[code] = firsts.setdefault(key, code)
     return found
 

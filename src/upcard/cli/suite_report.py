@@ -1,0 +1,101 @@
+"""``upcard match --suite GAME BOT``: what a bot loses in positions that a referee has labelled."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from upcard.bots import find_bot
+from upcard.cli.console import print_json
+from upcard.cli.parsing import Parser
+from upcard.errors import UsageError
+from upcard.games import find_game
+
+if TYPE_CHECKING:
+    from upcard.lab import Interval
+    from upcard.lab.suite_score import SuiteReport
+
+HALVES = ("tune", "test")
+OF_MATCHES = {
+    "seats": "--seats",
+    "pairs": "--pairs",
+    "adjust": "--adjust",
+    "sprt": "--sprt",
+    "pairs_of_options": "--set",
+}
+"""What says how matches are played, which says nothing here."""
+
+
+def add_arguments(parser: Parser) -> None:
+    """Add what a suite takes."""
+    parser.add_argument(
+        "--suite",
+        action="store_true",
+        help="play no match: ask one bot about the positions of the suite and tell what it loses a decision",
+    )
+    parser.add_argument(
+        "--half",
+        choices=HALVES,
+        help="with --suite: the half that players may be tuned on, or the other one (default: test)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the bot about the positions and print what came of it."""
+    from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
+    from upcard.fast.support import available
+    from upcard.lab.suite import suite_for
+    from upcard.lab.suite_score import score
+
+    game = find_game(arguments.game)
+    if len(arguments.bots) != 1:
+        raise UsageError(f"--suite asks one BOT, not {len(arguments.bots)}")
+    kind = find_bot(arguments.bots[0])
+    idle = [flag for name, flag in OF_MATCHES.items() if getattr(arguments, name) not in (None, False, [])]
+    if idle:
+        raise UsageError(f"{idle[0]} says nothing with --suite: no matches are played")
+    half = HALVES.index(arguments.half or "test")
+    suite = suite_for(game)
+    with ExitStack() as during:
+        during.enter_context(heeding_ctrl_c())
+        counter = during.enter_context(counting("positions", len(suite.labelled(half))))
+        if available() and not arguments.interpreted:
+            during.enter_context(told_of_compiling(f"{kind.title} for {game.title}", counter.say))
+        quick = False if arguments.interpreted else None
+        report = score(suite, kind, half, compiled=quick, on_positions=counter.done)
+    if arguments.json:
+        print_json(report.as_json())
+    else:
+        print_report(report, game.title)
+    return 0
+
+
+def print_report(report: SuiteReport, title: str) -> None:
+    """Print a report for people."""
+    print(f"{title}: {report.bot} in {report.positions} positions of the {report.half} half")
+    if report.positions < report.total:
+        print(f"  of {report.total}, the others are not labelled yet")
+    print(f"  lost a decision          {report.regret.mean:.3f}{_ends(report.regret)} points")
+    print(f"  more than {report.error:g} points lost {report.errors.percent()}")
+    if report.worth:
+        print(
+            f"  worth of a position      off by {report.worth.rms:.2f} (root of the mean square), "
+            f"of which the referee {report.worth.own:.2f}"
+        )
+    name = ""
+    for each in report.strata:
+        if each.name != name:
+            name = each.name
+            print(f"  {name}")
+        print(f"    {each.kind:<10} {each.positions:>5}  {each.regret.mean:6.3f}{_ends(each.regret)}")
+    for blunder in report.worst:
+        if blunder.lost > report.error:
+            print(f"  position {blunder.position}: {blunder.did} loses {blunder.lost:.2f} to {blunder.best}")
+    print(f"  referee: {report.referee}; asked {report.path}")
+
+
+def _ends(found: Interval) -> str:
+    if found.low is None or found.high is None:
+        return ""
+    return f" ({found.low:.3f} to {found.high:.3f})"
