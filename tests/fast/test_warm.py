@@ -283,14 +283,15 @@ def test_by_hand_there_is_a_line_for_each_part_and_one_for_all(
 ) -> None:
     assert program.main(["nines", "rack-o", "Nines", "--jobs", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"6 parts, 1 at a time, kept in .+", lines[0])
+    assert re.fullmatch(r"16 parts, 1 at a time, kept in .+", lines[0]), "with five levels for each"
     assert lines[1:4] == [
         "nines     random              0.5 s",
         "nines     greedy, random      0.5 s",
         "nines     single steps        0.5 s",
     ]
-    assert re.fullmatch(r"all in \d+\.\d s", lines[7])
-    assert len(lines) == 8
+    assert lines[4] == "nines     beginner, deciding  0.5 s"
+    assert re.fullmatch(r"all in \d+\.\d s", lines[17])
+    assert len(lines) == 18
     monkeypatch.setenv("FAKE_nines", "no room")
     assert program.main(["nines"]) == 1
     assert "no room" in capsys.readouterr().out
@@ -314,9 +315,10 @@ def test_from_nothing_a_game_is_compiled_and_found_again(tmp_path: Path) -> None
         return done.stdout.splitlines()
 
     first, second = lines(), lines()
-    assert len(first) == len(second) == 5
-    assert all(re.search(r"\d\.\d s$", line) for line in first[1:])
-    assert sum("there already" in line for line in second) == 3
+    assert len(first) == len(second) == 10
+    assert all(re.search(r"\d\.\d s$", line) for line in first[1:4])
+    assert sum("there already" in line for line in first) < 5, "levels share what they decide with"
+    assert sum("there already" in line for line in second) == 8
 
 
 # --- beside the table --------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ while True:
         os._exit(3)
     if how == "never":
         time.sleep(60)
-    if how == "trouble":
+    if how == "trouble" or (how == "spoilt" and asked.compiled):
         answer = Answer(trouble="KeyError at nines_ply.py:7")
     elif how == "well":
         answer = Thinker().answer(asked)
@@ -160,6 +160,17 @@ def test_decisions_are_compiled_once_that_pays(fake: Path, monkeypatch: pytest.M
     own.close()
     assert preparing.wanted == [decisions("nines", "beginner")]
     assert fake.read_text().split() == ["False", "False", "True", "True"], "0.7 seconds each, and one pays"
+
+
+def test_what_fails_compiled_is_decided_interpreted_ever_after(
+    fake: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_HOW", "spoilt")
+    own = Minds(Instant())
+    for _ in range(4):
+        decided(own, "beginner", a_view())
+    own.close()
+    assert fake.read_text().split() == ["False"] * 4
 
 
 def test_a_table_whose_bot_fails_goes_on_and_says_so(

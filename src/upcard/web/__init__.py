@@ -4,6 +4,7 @@ app        routes, and every refusal in one shape
 guard      Host and Origin, the headers that keep a page to itself
 rooms      which matches are open; making, finding, closing them
 room       one match: its table, its seats, its bots, its open connections
+minds      where bots decide (moments: how long they take; preparing: what is compiled for them)
 connection one socket: what it may ask, and a sender that carries the newest view
 journal    what is kept of a match, and a match set up again from it
 store      where it is kept: one append-only table

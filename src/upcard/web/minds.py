@@ -16,7 +16,7 @@ import threading
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from upcard.bots import ALWAYS, Bot, find_bot
 from upcard.bots.thinker import Answer, Question
@@ -100,6 +100,8 @@ class Minds:
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="upcard-thinker")
         self._program: Program | None = None
         self._spent: defaultdict[Part, float] = defaultdict(float)
+        self._spoilt: set[Part] = set()
+        """What failed compiled and is decided interpreted ever after."""
         self._closed = False
 
     def decide(self, player: Player, view: View) -> asyncio.Future[Action]:
@@ -125,11 +127,14 @@ class Minds:
     def _think(self, player: Player, view: View) -> Action:
         game, part = find_game(view.game), decisions(view.game, player.kind)
         pays = self._spent[part] > PAYS
-        compiled = pays and self._preparing.ready(part)
+        compiled = pays and self._preparing.ready(part) and part not in self._spoilt
         seat, step = view.seat or 0, view.step
         asked = Question(player.kind, game.name, view.table_state, seat, step, player.seed, compiled)
         try:
             answer = self._ask(asked)
+            if answer.trouble and compiled:
+                self._spoilt.add(part)
+                answer = self._ask(replace(asked, compiled=False))
         except OSError:  # no further program can be started here
             return player.bot.choose(view)
         if answer.trouble:
