@@ -1,7 +1,8 @@
 """Two hundred matches of bots, all of them watched, beside twenty tables of people, who hardly notice.
 
-Bots play at the pace that people see (0.6 s), and at no pace at all, as fast as the machine lets them. The
-people play a while without them and a while with them, in the same run.
+Bots play at the pace that people see (0.6 s), and at no pace at all, as fast as the machine lets them; then
+there are fifty matches of experts, who reckon. The people play a while without them and a while with them, in
+the same run.
 """
 
 from __future__ import annotations
@@ -25,15 +26,22 @@ from upcard.games import GAMES
 from upcard.web.journal import Created, SeatEntry, match_name, new_number, row_of
 from upcard.web.store import FILE, Store
 
-PACES = {"at their pace": "0.6", "at full speed": "0"}
+FULL_SPEED = "at full speed"
+RUNS = {
+    "at their pace": ("0.6", "greedy"),
+    FULL_SPEED: ("0", "greedy"),
+    "experts at their pace": ("0.6", "expert"),
+}
+"""The pace, and who plays."""
 SEATS = 2
 
 
 @dataclass(frozen=True)
 class Form:
-    """How much of it: matches of bots, tables of people, seconds of each, and how often they take turns."""
+    """How much of it: matches of bots or experts, tables of people, seconds of each and how often."""
 
     bots: int
+    experts: int
     tables: int
     matches: int
     seconds: float
@@ -43,18 +51,19 @@ class Form:
     """Milliseconds that are quick enough whatever the ratio: other programs make short runs uneven."""
 
 
-SHORT = Form(bots=40, tables=6, matches=60, seconds=0.6, turns=1, within=6.0, floor=250.0)
-LONG = Form(bots=200, tables=20, matches=600, seconds=10.0, turns=3, within=WITHIN, floor=0.0)
+SHORT = Form(bots=40, experts=6, tables=6, matches=60, seconds=0.6, turns=1, within=6.0, floor=250.0)
+LONG = Form(bots=200, experts=50, tables=20, matches=600, seconds=10.0, turns=3, within=WITHIN, floor=0.0)
 
 
 async def run(folder: Path, form: Form) -> dict[str, Any]:
     """Have people play with and without bots beside them; return what it came to."""
     found = {}
-    for name, pace in PACES.items():
-        found[name] = await _run(folder / f"pace-{pace}", form, pace)
+    for name, (pace, kind) in RUNS.items():
+        found[name] = await _run(folder / f"{kind}-{pace}", form, pace, kind)
     return {
         "form": "long" if form.within == WITHIN else "short",
         "bots": form.bots,
+        "experts": form.experts,
         "tables": form.tables,
         "within": form.within,
         "floor": form.floor,
@@ -62,10 +71,10 @@ async def run(folder: Path, form: Form) -> dict[str, Any]:
     }
 
 
-async def _run(folder: Path, form: Form, pace: str) -> dict[str, Any]:
+async def _run(folder: Path, form: Form, pace: str, kind: str) -> dict[str, Any]:
     server = Server(folder / "data", pace=pace)
     laid = await asyncio.to_thread(lay, server.data, form.matches)
-    bots = await lay_bots(server.data, form.bots)
+    bots = await lay_bots(server.data, form.bots if kind == "greedy" else form.experts, kind)
     company = Company(lambda: server.where, laid, form.tables, THINK)
     async with server.running():
         async with company.playing():
@@ -86,8 +95,8 @@ async def _run(folder: Path, form: Form, pace: str) -> dict[str, Any]:
     }
 
 
-async def lay_bots(folder: Path, count: int) -> list[str]:
-    """Put so many matches of greedy bots into the store of a folder, the games in turn."""
+async def lay_bots(folder: Path, count: int, kind: str) -> list[str]:
+    """Put so many matches of bots of a kind into the store of a folder, the games in turn."""
     store = Store(folder)
     rows = []
     for number in range(count):
@@ -99,7 +108,7 @@ async def lay_bots(folder: Path, count: int) -> list[str]:
             game=game.name,
             rules=game.version,
             options=options.values_of(settled),
-            seats=tuple(SeatEntry(f"Bot {seat}", bot="greedy") for seat in range(SEATS)),
+            seats=tuple(SeatEntry(f"Bot {seat}", bot=kind) for seat in range(SEATS)),
             secret=new_secret(),
         )
         rows.append(row_of(match_name(created.number), 0, created))
@@ -115,7 +124,7 @@ def broken(figures: dict[str, Any]) -> list[str]:
     found = []
     for name, what in figures["paces"].items():
         found += what["broken"]
-        promised = name != "at full speed" or figures["form"] == "short"
+        promised = name != FULL_SPEED or figures["form"] == "short"
         if promised and what["ratio"] > figures["within"] and what["p99"] > figures["floor"]:
             found.append(f"bots {name}: the slowest hundredth takes {what['ratio']} times longer")
         if not what["least_of_a_match"]:

@@ -192,10 +192,10 @@ def room_for_links() -> int:
 def warm_up(delay: float) -> Preparing:
     """Begin, after so many seconds, to have compiled what is not yet, by a program of the lowest priority.
 
-    What the levels decide with comes first, then whole matches. Nobody waits for it at a table, and the
-    server loads nothing of it.
+    What the levels decide with comes first, the strongest before the others, then whole matches. Nobody
+    waits for it at a table, and the server loads nothing of it.
     """
-    parts = [decisions(game, level) for game in GAMES for level in levels(game)]
+    parts = [decisions(game, level) for game in GAMES for level in reversed(levels(game))]
     for game in GAMES:
         parts += [Part(game, tuple(policy.name for policy in each)) for each in policy_sets(game)]
     return Preparing(parts, delay)
