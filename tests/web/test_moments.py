@@ -1,8 +1,15 @@
 """How long a bot waits before it acts: by what everybody sees, and nothing else."""
 
+import asyncio
 import itertools
+from pathlib import Path
 
+from tests.web.people import ANN, BEN, GREEDY, Ear, seat_all, wanted
+from tests.web.test_unattended import act, act_until, run
 from upcard.web.moments import AT_ONCE, STAGES, TIMES, moment
+from upcard.web.room import Room, Settings
+from upcard.web.rooms import Rooms
+from upcard.web.store import Store
 
 
 def usual(stage: str = "choose", last_turn: bool = False, match: str = "0123456789", move: int = 1) -> float:
@@ -37,3 +44,58 @@ def test_people_have_it_longer_shorter_or_not_at_all() -> None:
     assert moment(0.6, "none", "choose", last_turn=False, match="a", move=1) == AT_ONCE
     assert moment(0.0, "none", "choose", last_turn=False, match="a", move=1) == 0
     assert moment(0.0, "long", "choose", last_turn=False, match="a", move=1) == 0
+
+
+# --- at a table ------------------------------------------------------------------------------------
+
+
+async def pauses(room: Room, count: int) -> list[float]:
+    """Return how long the bots take before so many actions."""
+    loop = asyncio.get_running_loop()
+    times: list[float] = []
+    version = room.match.version
+    while len(times) <= count:
+        await asyncio.sleep(0.02)
+        if room.match.version > version:
+            version = room.match.version
+            times.append(loop.time())
+    return [later - earlier for earlier, later in itertools.pairwise(times)]
+
+
+def test_bots_take_a_moment_that_is_not_always_the_same(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _, _ = await rooms.make(wanted(GREEDY, GREEDY))
+        room.join(Ear(room))
+        taken = await pauses(room, 30)
+        pace = Settings().pace
+        assert all(0.5 * pace - 0.03 < pause < 2 * pace + 0.03 for pause in taken), taken
+        assert max(taken) > 1.5 * min(taken)
+
+    run(data, play)
+
+
+def test_bots_take_no_moment_from_the_instant_that_the_host_wants_none(data: Path) -> None:
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _ = await seat_all(rooms, wanted(ANN, BEN, GREEDY, GREEDY))
+        ann, ben, watcher = Ear(room, 0), Ear(room, 1), Ear(room)
+        for ear in (ann, ben, watcher):
+            room.join(ear)
+        assert room.moment == "usual"
+        room.wish(ben, "none")
+        room.wish(watcher, "none")
+        assert room.moment == "usual", "they are not the host"
+        room.wish(ann, "long")
+        await act_until(room, 1)
+        await act(room)
+        while room.match.turn == 1:
+            await act(room)
+        version = room.match.version
+        await asyncio.sleep(0.1)
+        assert room.match.version == version, "a long moment"
+        room.wish(ann, "none")
+        await asyncio.sleep(0.5)
+        assert room.match.turn == 0, "two bots have had their turns"
+        room.quit(ann)
+        assert room.moment == "none", "Ben is the host now"
+
+    run(data, play)

@@ -1,7 +1,6 @@
 """What a table does by itself, hours of it within a second: stand-ins, clocks, waiting, sleep."""
 
 import asyncio
-import itertools
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web import own_time
-from tests.web.people import ANN, BEN, CYD, FRIEND, GREEDY, Ear, gather, seat_all, seen, wanted, word
+from tests.web.people import ANN, BEN, CYD, FRIEND, Ear, gather, seat_all, seen, wanted, word
 from upcard.dealer import verify
 from upcard.errors import RoomError
 from upcard.record import Record
@@ -356,57 +355,5 @@ def test_a_rematch_keeps_the_tally_and_gathers_new_words(data: Path) -> None:
             await new.contribute((seat,), seat, word(seat + 7))
         assert new.match.stage == "playing"
         assert new.match.seating.words != room.match.seating.words
-
-    run(data, play)
-
-
-async def pauses(room: Room, count: int) -> list[float]:
-    """Return how long the bots take before so many actions."""
-    loop = asyncio.get_running_loop()
-    times: list[float] = []
-    version = room.match.version
-    while len(times) <= count:
-        await asyncio.sleep(0.02)
-        if room.match.version > version:
-            version = room.match.version
-            times.append(loop.time())
-    return [later - earlier for earlier, later in itertools.pairwise(times)]
-
-
-def test_bots_take_a_moment_that_is_not_always_the_same(data: Path) -> None:
-    async def play(rooms: Rooms, _: Store) -> None:
-        room, _, _ = await rooms.make(wanted(GREEDY, GREEDY))
-        room.join(Ear(room))
-        taken = await pauses(room, 30)
-        pace = Settings().pace
-        assert all(0.5 * pace - 0.03 < pause < 2 * pace + 0.03 for pause in taken), taken
-        assert max(taken) > 1.5 * min(taken)
-
-    run(data, play)
-
-
-def test_bots_take_no_moment_from_the_instant_that_the_host_wants_none(data: Path) -> None:
-    async def play(rooms: Rooms, _: Store) -> None:
-        room, _ = await seat_all(rooms, wanted(ANN, BEN, GREEDY, GREEDY))
-        ann, ben, watcher = Ear(room, 0), Ear(room, 1), Ear(room)
-        for ear in (ann, ben, watcher):
-            room.join(ear)
-        assert room.moment == "usual"
-        room.wish(ben, "none")
-        room.wish(watcher, "none")
-        assert room.moment == "usual", "they are not the host"
-        room.wish(ann, "long")
-        await act_until(room, 1)
-        await act(room)
-        while room.match.turn == 1:
-            await act(room)
-        version = room.match.version
-        await asyncio.sleep(0.1)
-        assert room.match.version == version, "a long moment"
-        room.wish(ann, "none")
-        await asyncio.sleep(0.5)
-        assert room.match.turn == 0, "two bots have had their turns"
-        room.quit(ann)
-        assert room.moment == "none", "Ben is the host now"
 
     run(data, play)
