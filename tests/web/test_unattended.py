@@ -19,10 +19,12 @@ from upcard.web.rooms import Rooms
 from upcard.web.store import Store
 
 
-def run(data: Path, play: Callable[[Rooms, Store], Awaitable[None]]) -> None:
+def run(
+    data: Path, play: Callable[[Rooms, Store], Awaitable[None]], settings: Settings | None = None
+) -> None:
     async def within() -> None:
         store = own_time.OwnTimeStore(data)
-        rooms = Rooms(store, Settings())
+        rooms = Rooms(store, settings or Settings())
         try:
             await play(rooms, store)
         finally:
