@@ -7,7 +7,7 @@ from typing import Any
 from upcard.bots.columns import SCALE, column_gain, pair_value
 from upcard.bots.greedy_rat_race import is_equal_with
 from upcard.bots.levels import erring, level
-from upcard.bots.levels_grids import felt_columns
+from upcard.bots.levels_grids import MEMORY, PLACES_AT, TAKES_AT, Feeling, felt_columns
 from upcard.bots.placing import card_in_question
 from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
 from upcard.bots.td1_rat_race import TD1
@@ -27,18 +27,15 @@ from upcard.state import Phase
 
 GAME = "rat-race"
 CODES = PASS + 1
-TAKES_AT, PLACES_AT = 3, 1
 WALKOUT = 4
-HOPE, DREAD = 0.3, 1.5
-MEMORY = 3
-"""So many turns of its own does a beginner keep in mind what it saw at the opening."""
+FEELING = Feeling(hope=1, dread=1, takes_at=3, places_at=2, memory=3)
 
 
 @kernel
-def remembered(state: Any, cell: int) -> int:
+def remembered(state: Any, cell: int, table: Any) -> int:
     """Return the card of an own cell that is kept in mind or lies open, 0 for any other."""
     seat = state.seat
-    if state.up[seat][cell] == 0 and state.turns[seat] >= MEMORY:
+    if state.up[seat][cell] == 0 and state.turns[seat] >= table[MEMORY]:
         return 0
     return int(state.grid[seat][cell])
 
@@ -47,8 +44,8 @@ def remembered(state: Any, cell: int) -> int:
 def gain_in(state: Any, cell: int, card: int, table: Any) -> int:
     """Return what a card does at once for the columns of the seat, a row that walks out included."""
     column = cell % COLUMNS
-    first = remembered(state, column)
-    second = remembered(state, column + COLUMNS)
+    first = remembered(state, column, table)
+    second = remembered(state, column + COLUMNS, table)
     gain = 0
     if state.walkout != OFF and is_equal_with(state, cell // COLUMNS, cell, card):
         gain = WALKOUT * table[SCALE]
@@ -57,7 +54,7 @@ def gain_in(state: Any, cell: int, card: int, table: Any) -> int:
         if cell < COLUMNS:
             return gain + before - pair_value(card, second, table)
         return gain + before - pair_value(first, card, table)
-    third = remembered(state, column + 2 * COLUMNS)
+    third = remembered(state, column + 2 * COLUMNS, table)
     return gain + column_gain(first, second, third, cell // COLUMNS, card, table)
 
 
@@ -74,14 +71,14 @@ def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noq
         gain = gain_in(state, cell, card, table) / table[SCALE]
         worths[PLACE + cell] = gain
         best = max(best, gain)
-    worths[REJECT] = PLACES_AT
+    worths[REJECT] = table[PLACES_AT] / table[SCALE]
     if state.phase == Phase.CHOOSE:
-        worths[TAKE] = best - TAKES_AT
+        worths[TAKE] = best - table[TAKES_AT] / table[SCALE]
 
 
 def felt(game: Game, options: Any, seats: int) -> list[int]:
     """Return the columns as a beginner sees them."""
-    return felt_columns(game, options, seats, HOPE, DREAD)
+    return felt_columns(game, options, seats, FEELING)
 
 
 GAINS = erring(weigh_gains, CODES)

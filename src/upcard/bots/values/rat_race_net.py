@@ -1,0 +1,334 @@
+"""A value of Rat Race that is learned by a network: what a turn leads to, for every upcard it may leave.
+
+The first layer is a sum of rows of weights, one for each thing that is so: which ranks a column holds, which
+kind of row there is, what columns would be without a row that is near to a Walkout, what either lacks (that
+row by how many such cards are unseen), how many cards are down. So a card in a cell changes a few rows, and
+all else is added up once a turn. Two small layers follow, of which each stage of a round has its own.
+
+A position after a turn is worth to the seat that moved its points less the other's until the end of the
+round, bonuses included: low is good. Unseen cards count as they were before anyone saw the upcard.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from upcard.bots.values.rat_race_maps import (
+    CROSS_OF,
+    CROSSES,
+    KEYS,
+    LACKS,
+    OF_THREE,
+    OF_TWO,
+    PAIRS,
+    RANK_BITS,
+    RANK_OF,
+    RANKS,
+    ROW_KEYS,
+    SYMBOLS,
+    THREES,
+    TOP,
+    WANTS,
+    WANTS_OF_THREE,
+    WANTS_OF_TWO,
+)
+from upcard.bots.values.rat_race_room import PLAIN, PLAIN_SIZE, UPS
+from upcard.fast.kernel import unchecked
+from upcard.games.rat_race.state import CELLS, COLUMNS, RAT, ROWS
+
+FORM = "rat-race-net/1"
+
+WIDTH, LINEAR = 64, 8
+"""Numbers of the first layer; the last ones go to the outputs as they are."""
+BENT = WIDTH - LINEAR
+MIDDLE = 32
+OUT = 16
+"""Outputs: one for each upcard at its rank, the rest unused."""
+SCALE = 4.0
+"""Outputs are in so many points."""
+
+THREE_ROWS, TWO_ROWS, NO_WALKOUTS = range(3)
+FORMS = 3
+
+THREE = 0
+PAIR = THREE + THREES
+ROW = PAIR + PAIRS
+CROSS = ROW + KEYS
+WANT = CROSS + CROSSES * PAIRS
+NEAR = WANT + LACKS * RANKS
+NEAR_RAT = NEAR + CROSSES * RANKS
+HIDDEN = NEAR_RAT + CROSSES
+SIDE = HIDDEN + CELLS + 1
+"""Rows of a seat: its columns, rows, what columns would be without a near row, what columns and near rows
+lack, and how many cards are not known. The seat that moved comes first, then the same of the other."""
+MOVED, MOVER = 0, SIDE
+COUNT = 2 * SIDE
+TOTAL_LEFT = COUNT + RANKS
+DOWNS = TOTAL_LEFT + 1
+BOTH_FORMS = DOWNS + (CELLS + 1) * (CELLS + 1)
+BONUS_MOVED = BOTH_FORMS + FORMS * FORMS
+BONUS_MOVER = BONUS_MOVED + CELLS + 1
+ASKED = BONUS_MOVER + CELLS + 1
+FEWER_RATS = ASKED + 1
+ROWS_IN_ALL = FEWER_RATS + 1
+"""Rows of both: unseen cards of each rank and in all, cards down of both, forms, what another bonus changes
+by cards down, whether a seat is asked before it walks out, and how many Rats may not."""
+
+LAYERS = ROWS_IN_ALL * WIDTH
+MID_BIAS = BENT * MIDDLE
+LAST = MID_BIAS + MIDDLE
+STRAIGHT = LAST + MIDDLE * OUT
+LAST_BIAS = STRAIGHT + LINEAR * OUT
+STACK = LAST_BIAS + OUT
+STAGES = 9
+WEIGHTS = LAYERS + STAGES * STACK
+"""Where the weights of the later layers stand, and in those of a stage: from the first layer to the middle,
+from there to the outputs, from the straight part of the first layer to the outputs."""
+
+BASES = 0
+SLOPES = BASES + 2 * WIDTH
+HOLES = SLOPES + RANKS * WIDTH
+TOP_LAYER = HOLES + CELLS * WIDTH
+MID = TOP_LAYER + WIDTH
+OUTPUTS = MID + MIDDLE
+SHARES = OUTPUTS + OUT
+SCALES = SHARES + RANKS
+NETS = SCALES + 128
+"""The room it is worked out in: the first layer without the own side, with as many cards down and with one
+less; what one card of a rank more among the unseen changes; holes (the own side without what a cell is part
+of); the layers; how many of each rank are unseen; and what each row that is added counts."""
+ONE, NONE = np.float32(1.0), np.float32(0.0)
+
+
+@unchecked
+def stage_of(moved: int, mover: int) -> int:
+    """Return the stage by the cards that are down."""
+    return few(moved) * 3 + few(mover)
+
+
+@unchecked
+def few(down: int) -> int:
+    """Return 0 where one card is down, 1 for two or three, else 2."""
+    if down > 3:
+        return 2
+    return 1 if down > 1 else 0
+
+
+@unchecked
+def share_of_rank(rank: int, many: int) -> Any:
+    """Return what so many unseen cards of a rank count."""
+    return np.float32((many - 2.5) * 0.5 if rank == RAT else (many - 5.0) * 0.25)
+
+
+@unchecked
+def step_of_rank(rank: int) -> float:
+    """Return what one more unseen card of a rank changes."""
+    return 0.5 if rank == RAT else 0.25
+
+
+# --- what is so: rows are written down one after another, each with what it counts -----------------
+
+
+@unchecked
+def put(row: int, scale: Any, ints: Any, nets: Any) -> None:
+    """Write down a row."""
+    place = ints[PLAIN_SIZE]
+    ints[PLAIN + place] = row
+    nets[SCALES + place] = scale
+    ints[PLAIN_SIZE] = place + 1
+
+
+@unchecked
+def put_column(grid: int, column: int, form: int, side: int, maps: Any, ints: Any, nets: Any) -> None:
+    """Write down what a column is and what it lacks."""
+    one, two = ints[grid + column], ints[grid + column + COLUMNS]
+    if form == TWO_ROWS:
+        kind = int(maps[OF_TWO + one * RANKS + two])
+        put(side + PAIR + kind, ONE, ints, nets)
+        first = WANTS_OF_TWO + kind * WANTS
+    else:
+        kind = int(maps[OF_THREE + (one * RANKS + two) * RANKS + ints[grid + column + 2 * COLUMNS]])
+        put(side + THREE + kind, ONE, ints, nets)
+        first = WANTS_OF_THREE + kind * WANTS
+    for place in range(first, first + WANTS):
+        want = int(maps[place])
+        if want == 0:
+            break
+        rank = want % RANK_BITS
+        put(side + WANT + want // RANK_BITS * RANKS + rank, nets[SHARES + rank], ints, nets)
+
+
+@unchecked
+def key_in(grid: int, row: int, maps: Any, ints: Any) -> int:
+    """Return the kind of a row."""
+    first = grid + row * COLUMNS
+    one, two, three = ints[first], ints[first + 1], ints[first + 2]
+    if ints[first + UPS] == 1:
+        one += TOP
+    if ints[first + 1 + UPS] == 1:
+        two += TOP
+    if ints[first + 2 + UPS] == 1:
+        three += TOP
+    return int(maps[ROW_KEYS + (one * SYMBOLS + two) * SYMBOLS + three])
+
+
+@unchecked
+def pair_in(grid: int, row: int, column: int, maps: Any, ints: Any) -> int:
+    """Return what a column of three would be without a row."""
+    upper = COLUMNS if row == 0 else 0
+    lower = COLUMNS if row == 2 else 2 * COLUMNS
+    return int(maps[OF_TWO + ints[grid + upper + column] * RANKS + ints[grid + lower + column]])
+
+
+@unchecked
+def put_row(grid: int, row: int, but: int, side: int, maps: Any, ints: Any, nets: Any) -> None:
+    """Write down what a row is, what it lacks, and what all columns but one would be without it."""
+    key = key_in(grid, row, maps, ints)
+    put(side + ROW + key, ONE, ints, nets)
+    cross = int(maps[CROSS_OF + key])
+    if cross > 0:
+        rank = int(maps[RANK_OF + key])
+        put(side + NEAR + cross * RANKS + rank, nets[SHARES + rank], ints, nets)
+        put(side + NEAR_RAT + cross, nets[SHARES + RAT], ints, nets)
+        for column in range(COLUMNS):
+            if column != but:
+                pair = pair_in(grid, row, column, maps, ints)
+                put(side + CROSS + cross * PAIRS + pair, ONE, ints, nets)
+
+
+@unchecked
+def put_cross(grid: int, row: int, column: int, side: int, maps: Any, ints: Any, nets: Any) -> None:
+    """Write down what a column would be without a row, if that is near to a Walkout."""
+    cross = int(maps[CROSS_OF + key_in(grid, row, maps, ints)])
+    if cross > 0:
+        pair = pair_in(grid, row, column, maps, ints)
+        put(side + CROSS + cross * PAIRS + pair, ONE, ints, nets)
+
+
+@unchecked
+def put_side(grid: int, form: int, side: int, maps: Any, ints: Any, nets: Any) -> None:
+    """Write down all that is so of a seat."""
+    for column in range(COLUMNS):
+        put_column(grid, column, form, side, maps, ints, nets)
+    if form == THREE_ROWS:
+        for row in range(ROWS):
+            put_row(grid, row, COLUMNS, side, maps, ints, nets)
+    put(side + HIDDEN + hidden_in(grid, form, ints), ONE, ints, nets)
+
+
+@unchecked
+def hidden_in(grid: int, form: int, ints: Any) -> int:
+    """Return how many cells of a grid hold a card that is not known."""
+    hidden = 0
+    for cell in range(2 * COLUMNS if form == TWO_ROWS else CELLS):
+        if ints[grid + cell] == 0:
+            hidden += 1
+    return hidden
+
+
+@unchecked
+def put_lacks(
+    grid: int, form: int, rank: int, scale: Any, side: int, maps: Any, ints: Any, nets: Any
+) -> None:
+    """Write down, so many times, the rows that go with the unseen cards of a rank."""
+    for column in range(COLUMNS):
+        one, two = ints[grid + column], ints[grid + column + COLUMNS]
+        if form == TWO_ROWS:
+            first = WANTS_OF_TWO + int(maps[OF_TWO + one * RANKS + two]) * WANTS
+        else:
+            three = ints[grid + column + 2 * COLUMNS]
+            first = WANTS_OF_THREE + int(maps[OF_THREE + (one * RANKS + two) * RANKS + three]) * WANTS
+        for place in range(first, first + WANTS):
+            want = int(maps[place])
+            if want == 0:
+                break
+            if want % RANK_BITS == rank:
+                put(side + WANT + want // RANK_BITS * RANKS + rank, scale, ints, nets)
+    if form == THREE_ROWS:
+        for row in range(ROWS):
+            key = key_in(grid, row, maps, ints)
+            cross = int(maps[CROSS_OF + key])
+            if cross > 0:
+                if int(maps[RANK_OF + key]) == rank:
+                    put(side + NEAR + cross * RANKS + rank, scale, ints, nets)
+                if rank == RAT:
+                    put(side + NEAR_RAT + cross, scale, ints, nets)
+
+
+@unchecked
+def total_share(total: int) -> Any:
+    """Return what so many unseen cards in all count."""
+    return np.float32((total - 45.0) * 0.05)
+
+
+@unchecked
+def put_table(moved: int, mover: int, bonus: int, asked: int, rats: int, ints: Any, nets: Any) -> None:
+    """Write down what is so of the table and of both seats together."""
+    put(DOWNS + moved * (CELLS + 1) + mover, ONE, ints, nets)
+    if bonus != 3:
+        more = np.float32((bonus - 3.0) * 0.25)
+        put(BONUS_MOVED + moved, more, ints, nets)
+        put(BONUS_MOVER + mover, more, ints, nets)
+    if asked == 1:
+        put(ASKED, ONE, ints, nets)
+    if rats < 3:
+        put(FEWER_RATS, np.float32(3.0 - rats), ints, nets)
+
+
+# --- the layers -----------------------------------------------------------------------------------
+
+
+@unchecked
+def add_rows(layer: int, weights: Any, ints: Any, nets: Any) -> None:
+    """Add the rows that are written down to a first layer, and forget them."""
+    h = nets[layer : layer + WIDTH]
+    for place in range(ints[PLAIN_SIZE]):
+        first = ints[PLAIN + place] * WIDTH
+        row = weights[first : first + WIDTH]
+        scale = nets[SCALES + place]
+        if scale == ONE:
+            h += row
+        else:
+            for j in range(WIDTH):
+                h[j] += row[j] * scale
+    ints[PLAIN_SIZE] = 0
+
+
+@unchecked
+def copy_layer(source: int, layer: int, nets: Any) -> None:
+    """Write one first layer as it is in another place."""
+    nets[layer : layer + WIDTH] = nets[source : source + WIDTH]
+
+
+@unchecked
+def think(stage: int, weights: Any, nets: Any) -> None:
+    """Work out the outputs from the first layer at TOP_LAYER."""
+    stack = LAYERS + stage * STACK
+    h = nets[TOP_LAYER : TOP_LAYER + WIDTH]
+    mid = nets[MID : MID + MIDDLE]
+    mid[:] = weights[stack + MID_BIAS : stack + MID_BIAS + MIDDLE]
+    for i in range(0, BENT, 4):
+        a, b, c, d = max(h[i], NONE), max(h[i + 1], NONE), max(h[i + 2], NONE), max(h[i + 3], NONE)
+        rows = weights[stack + i * MIDDLE : stack + (i + 4) * MIDDLE]
+        for j in range(MIDDLE):
+            mid[j] = (((mid[j] + rows[j] * a) + rows[MIDDLE + j] * b) + rows[2 * MIDDLE + j] * c) + rows[
+                3 * MIDDLE + j
+            ] * d
+    out = nets[OUTPUTS : OUTPUTS + OUT]
+    out[:] = weights[stack + LAST_BIAS : stack + LAST_BIAS + OUT]
+    for i in range(0, MIDDLE, 4):
+        a, b, c, d = max(mid[i], NONE), max(mid[i + 1], NONE), max(mid[i + 2], NONE), max(mid[i + 3], NONE)
+        rows = weights[stack + LAST + i * OUT : stack + LAST + (i + 4) * OUT]
+        for j in range(OUT):
+            out[j] = (((out[j] + rows[j] * a) + rows[OUT + j] * b) + rows[2 * OUT + j] * c) + rows[
+                3 * OUT + j
+            ] * d
+    for i in range(0, LINEAR, 4):
+        a, b, c, d = h[BENT + i], h[BENT + i + 1], h[BENT + i + 2], h[BENT + i + 3]
+        rows = weights[stack + STRAIGHT + i * OUT : stack + STRAIGHT + (i + 4) * OUT]
+        for j in range(OUT):
+            out[j] = (((out[j] + rows[j] * a) + rows[OUT + j] * b) + rows[2 * OUT + j] * c) + rows[
+                3 * OUT + j
+            ] * d
