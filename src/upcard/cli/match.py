@@ -16,6 +16,7 @@ from upcard.games import find_game
 from upcard.options import values_in
 
 if TYPE_CHECKING:
+    from upcard.fast.appraiser import Appraiser
     from upcard.game import Game
     from upcard.lab import Adjusted, MatchReport, Verdict
 
@@ -44,6 +45,11 @@ def add_arguments(parser: Parser) -> None:
         "--adjust",
         action="store_true",
         help="measure luck too and take it off: the same difference from many times fewer pairs",
+    )
+    parser.add_argument(
+        "--luck-by",
+        metavar="BOT",
+        help="measure luck by what BOT takes positions to be worth, and take it off (default: at a glance)",
     )
     parser.add_argument(
         "--sprt",
@@ -88,7 +94,6 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.half:
         raise UsageError("--half goes with --suite")
-    from upcard.bots.appraisals import appraiser_for
     from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
     from upcard.lab import INTERPRETED, Sprt, play_pairs, why_interpreted
 
@@ -96,9 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     first, second = (find_bot(name) for name in arguments.bots)
     options = values_in(game.options, arguments.pairs_of_options)
     why = "" if arguments.interpreted else why_interpreted(game, first, second)
-    appraiser = appraiser_for(game.name) if arguments.adjust else None
-    if arguments.adjust and appraiser is None:
-        raise UsageError(f"the luck of {game.title} is not measured yet")
+    adjust = arguments.adjust or arguments.luck_by is not None
+    appraiser = appraiser_by(game, arguments.luck_by) if adjust else None
     sprt = None if arguments.sprt is None else Sprt(arguments.sprt or STEPS.get(game.name, STEP))
     pairs = arguments.pairs or (PAIRS_TO_DECIDE if sprt else PAIRS)
     with ExitStack() as during:
@@ -128,6 +132,22 @@ def run(arguments: argparse.Namespace) -> int:
         print_report(report, game, list(options))
     settled = report.sprt is not None and report.sprt.decided != "open"
     return 0 if settled or report.pairs == pairs else 130
+
+
+def appraiser_by(game: Game, bot: str | None) -> Appraiser:
+    """Return what luck is measured by: at a glance, or by a bot; UsageError where that cannot be."""
+    from upcard.bots.appraisals import appraiser_for
+    from upcard.bots.appraising import by_worths
+
+    glance = appraiser_for(game.name)
+    if glance is None:
+        raise UsageError(f"the luck of {game.title} is not measured yet")
+    if bot is None:
+        return glance
+    policy = find_bot(bot).policy(game.name)
+    if policy is None or policy.weigh is None:
+        raise UsageError(f"{bot} does not say what positions of {game.title} are worth to it")
+    return by_worths(game, policy, glance)
 
 
 def print_report(report: MatchReport, game: Game, options: list[str]) -> None:

@@ -21,6 +21,7 @@ OF_MATCHES = {
     "seats": "--seats",
     "pairs": "--pairs",
     "adjust": "--adjust",
+    "luck_by": "--luck-by",
     "sprt": "--sprt",
     "pairs_of_options": "--set",
 }

@@ -21,7 +21,7 @@ from upcard.fast.appraiser import Appraiser
 from upcard.fast.drivers import FRESH, LIVE, OVER, PICK, SHUFFLE, deciding, kinds_of
 from upcard.fast.kernel import compiled
 from upcard.fast.policy import Policy
-from upcard.fast.records import pack, quick_type
+from upcard.fast.records import Records, pack, quick_type
 from upcard.fast.words import (
     bot_seed,
     decision_word,
@@ -34,8 +34,9 @@ from upcard.fast.words import (
 )
 from upcard.game import Game, observe, options_of, unknown
 
-ROUND, MATCH = 0, 1
-"""To go on to the end of the round, many times, or once to the end of the match with every code kept."""
+ROUND, MATCH, CHOICE = 0, 1, 2
+"""To go on to the end of the round, many times; or once to the end of the match, with every code kept; or,
+where no luck is measured, to choose once in each of many positions."""
 RAW, LUCK = 0, 1
 """What a row of ``found`` holds."""
 NO_CODE = -1
@@ -50,9 +51,8 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
     legal, final, apply, resume = game.legal, game.final, game.apply, game.resume
     decide = deciding(game, policies)
     measures = appraiser is not None
-    act: Driver
-    go_on: Driver
-    act, go_on = luck.accounting(game, appraiser, copy_row, whole) if appraiser else (apply, resume)
+    accounts: Any = luck.accounting(game, appraiser, copy_row, whole) if appraiser else (None, None)
+    act, go_on = accounts
     length = ACCOUNTS[game.name].length
 
     @whole
@@ -148,7 +148,27 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
             steps += many
         return steps
 
-    return run
+    if measures:
+        return run
+    go_on_many = whole(run)
+
+    def run_or_ask(
+        records: Any, raw: Any, kinds: Any, tables: Any, codes: Any, what: int, code: int, seed: Any,
+        first: int, found: Any, places: Any, deals: Any, fixed: int, split: int,
+        table: Any, shares: Any, worths: Any, classes: Any, seen: Any,
+    ) -> Any:  # fmt: skip
+        if what != CHOICE:
+            return go_on_many(
+                records, raw, kinds, tables, codes, what, code, seed, first, found, places, deals, fixed,
+                split, table, shares, worths, classes, seen,
+            )  # fmt: skip
+        state = records[LIVE]
+        for row in range(len(found)):
+            records[LIVE] = records[luck.ROWS + row]
+            found[row, 0] = decide(records, kinds, legal(state), 0, tables)
+        return 0
+
+    return run_or_ask
 
 
 @dataclass(frozen=True)
@@ -179,6 +199,7 @@ class Continuations:
         label = "-".join([game.name, "on-by", *names, "less-luck" if appraiser else "raw"])
         self._run = compiled(label, continuing(game, policies, appraiser))
         self._kinds = kinds_of(self.policies)
+        self._made: dict[Any, npt.NDArray[np.int64]] = {}
 
     def values(
         self, state: Any, code: int, first: int, count: int, *, seed: int, deals: Deals, by: int = 0
@@ -199,13 +220,23 @@ class Continuations:
         steps = self._go_on(state, names, MATCH, NO_CODE, seed, match, nobody, NOTHING_UNKNOWN, codes)
         return [int(code) for code in codes[: min(steps, MOST_CODES)]]
 
+    def choices(self, records: Records, state: Any, by: int) -> list[int]:
+        """Return what a policy chooses in each of these positions, at a table like that of the state."""
+        found = np.zeros((len(records), 2))
+        names = [self.policies[by].name] * state.seats
+        nobody = np.zeros(0, np.uint8)
+        self._go_on(state, names, CHOICE, NO_CODE, 0, 0, found, NOTHING_UNKNOWN, nobody, records)
+        return [int(code) for code in found[:, 0]]
+
     def _go_on(
         self, state: Any, names: Sequence[str], what: int, code: int, seed: int, first: int, found: Floats,
-        deals: Deals, codes: npt.NDArray[np.uint8],
+        deals: Deals, codes: npt.NDArray[np.uint8], asked: Records | None = None,
     ) -> int:  # fmt: skip
         game, seats = self.game, state.seats
         options = options_of(game, state)
         records = np.repeat(pack(quick_type(game.state), [state]), luck.ROWS)
+        if asked is not None:
+            records = np.concatenate([records, asked])
         shares = np.full(seats, -1.0 / (seats - 1))
         shares[max(0, state.seat)] = 1.0
         known = [policy.name for policy in self.policies]
@@ -213,9 +244,9 @@ class Continuations:
         return int(
             self._run(
                 records,
-                records.view(np.uint8).reshape(luck.ROWS, -1),
+                records.view(np.uint8).reshape(len(records), -1),
                 np.array([self._kinds[known.index(name)] for name in names], np.int64),
-                _tables(game, self.policies, options, seats),
+                self._tables(options, seats),
                 codes,
                 what,
                 code,
@@ -234,14 +265,17 @@ class Continuations:
             )
         )
 
-
-def _tables(game: Game, policies: Sequence[Policy], options: Any, seats: int) -> npt.NDArray[np.int64]:
-    tables = [np.asarray(policy.table_for(game, options, seats), np.int64) for policy in policies]
-    padded = np.zeros((len(tables), max(map(len, tables))), np.int64)
-    for row, table in zip(padded, tables, strict=True):
-        row[: len(table)] = table
-    padded.setflags(write=False)
-    return padded
+    def _tables(self, options: Any, seats: int) -> npt.NDArray[np.int64]:
+        """Return the tables of all policies, one a row; they are made once for each kind of table."""
+        key = (options, seats)
+        if key not in self._made:
+            tables = [policy.table_for(self.game, options, seats) for policy in self.policies]
+            padded = np.zeros((len(tables), max(map(len, tables))), np.int64)
+            for row, table in zip(padded, tables, strict=True):
+                row[: len(table)] = table
+            padded.setflags(write=False)
+            self._made[key] = padded
+        return self._made[key]
 
 
 def deals_of(game: Game, state: Any, racks: Sequence[Sequence[int]] = ()) -> Deals:

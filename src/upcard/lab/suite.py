@@ -92,7 +92,9 @@ ARRAYS = ("picks", "judged", "errors", "counts", "root_error")
 class Suite:
     """The positions of a game, and the labels of some by the number of the position.
 
-    ``half`` is TUNE or TEST for each position, ``strong`` whether it came from play of strong players only.
+    ``half`` is TUNE or TEST for each position, ``strong`` whether it came from play of strong players only,
+    ``racks`` some ways in which cards may lie that are secret in layouts: positions × ways × cards, 0 for no
+    card.
     """
 
     game: Game
@@ -100,6 +102,7 @@ class Suite:
     fields: Mapping[str, Array]
     half: Array
     strong: Array
+    racks: Array
     labels: Mapping[int, Label]
 
     def __len__(self) -> int:
@@ -114,6 +117,10 @@ class Suite:
             setattr(state, name, value.tolist() if isinstance(value, np.ndarray) else int(value))
         return state
 
+    def ways(self, number: int) -> list[list[int]]:
+        """Return how secret cards of layouts may lie; no ways where any is as likely as another."""
+        return [[int(card) for card in way if card] for way in self.racks[number] if way.any()]
+
     def labelled(self, half: int | None = None) -> list[int]:
         """Return the numbers of the positions with a label, of one half or of both."""
         return [number for number in sorted(self.labels) if half is None or self.half[number] == half]
@@ -124,7 +131,11 @@ class Suite:
 
 
 def suite_of(
-    game: Game, states: Sequence[Any], strong: Sequence[bool], made: dict[str, int | float | str]
+    game: Game,
+    states: Sequence[Any],
+    strong: Sequence[bool],
+    racks: Sequence[Array],
+    made: dict[str, int | float | str],
 ) -> Suite:
     """Return the suite of these positions, none of them labelled."""
     names = [name for name in widths(game.state) if name not in LEFT_OUT]
@@ -132,9 +143,12 @@ def suite_of(
         name: np.array([getattr(s, name) for s in states], widths(game.state)[name][0]) for name in names
     }
     half = np.array([half_of(state) for state in states], np.uint8)
-    return Suite(
-        game, About(game.name, game.version, positions=made), fields, half, np.array(strong, bool), {}
-    )
+    most = np.max([way.shape for way in racks], axis=0) if racks else (0, 0)
+    ways = np.zeros((len(states), *most), np.uint8)
+    for into, way in zip(ways, racks, strict=bool(racks)):
+        into[: way.shape[0], : way.shape[1]] = way
+    about = About(game.name, game.version, positions=made)
+    return Suite(game, about, fields, half, np.array(strong, bool), ways, {})
 
 
 def kind_of(name: str) -> Any:
@@ -157,7 +171,7 @@ def to_bytes(suite: Suite) -> bytes:
     """Return a suite as a file."""
     arrays: dict[str, Any] = {ABOUT: np.array(json.dumps(asdict(suite.about), sort_keys=True))}
     arrays |= {FIELD + name: values for name, values in suite.fields.items()}
-    arrays |= {"half": suite.half, "strong": suite.strong}
+    arrays |= {"half": suite.half, "strong": suite.strong, "racks": suite.racks}
     numbers = suite.labelled()
     arrays[LABEL + "of"] = np.array(numbers, np.int32)
     for name in ARRAYS:
@@ -197,7 +211,8 @@ def from_bytes(data: bytes, game: Game) -> Suite:
         strangers = fields.keys() - widths(game.state).keys()
         if strangers:
             raise SuiteError(f"the state of {game.title} has no {', '.join(sorted(strangers))}")
-        return Suite(game, about, fields, arrays["half"], arrays["strong"], labels)
+        racks = arrays.get("racks", np.zeros((len(arrays["half"]), 0, 0), np.uint8))
+        return Suite(game, about, fields, arrays["half"], arrays["strong"], racks, labels)
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise SuiteError(f"this is no suite of positions: {error}") from None
 

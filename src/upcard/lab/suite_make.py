@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from upcard.chance import SeededChance, Xoshiro
 from upcard.game import Game, answer_all, legal_codes, limited
 from upcard.lab.suite import Suite, suite_of
-from upcard.lab.suite_strata import STAGES, stage_of, twins_of
+from upcard.lab.suite_strata import stage_of, stages_of, twins_of
 from upcard.options import AnyOptions
 from upcard.state import Phase, copy_state
 
@@ -24,6 +27,11 @@ WEAK = ((STRONG, GREEDY), (GREEDY, STRONG), (GREEDY, GREEDY), (STRONG, RANDOM), 
 
 Play = Callable[[Sequence[int], Any, int, int], list[int]]
 """Returns the codes of a match: who plays each seat, how it begins, the seed and the match."""
+Decision = tuple[Any, int]
+"""A state before a decision, blanked for the seat that decides, and the code that it chose."""
+Believe = Callable[[Any, Sequence[Decision], Sequence[int], Xoshiro], npt.NDArray[np.uint8]]
+"""Returns ways in which secret cards of layouts may lie, one a row: for a position that follows the decisions
+of its round, made by these players."""
 
 
 SEATS_IN_TURN = 6
@@ -32,31 +40,41 @@ FULL = 1200
 """How many positions a suite is meant to hold in the end."""
 
 
-def make_suite(game: Game, play: Play, count: int, seed: int, made: dict[str, int | float | str]) -> Suite:
+def make_suite(
+    game: Game,
+    play: Play,
+    count: int,
+    seed: int,
+    made: dict[str, int | float | str],
+    believe: Believe | None = None,
+) -> Suite:
     """Return a suite of positions from matches of a seed; of a larger one they are the first.
 
-    ``made`` says who played. The same seed and the same players make the same suite. Kinds of positions take
-    turns, so that any part of the suite from its beginning on has them all.
+    ``made`` says who played; ``believe`` says how racks may lie that are secret. The same seed and the same
+    players make the same suite. Kinds of positions take turns, so that any part of the suite from its
+    beginning on has them all.
     """
-    states, strong = [], []
+    states, strong, racks = [], [], []
     match = 0
     for number in range(count):
         seats = seats_of(game, number)
         options = limited(game, None, seats)
         place = number - number // SEATS_IN_TURN
-        stage = "" if place // 2 % 2 == 0 else STAGES[place // 4 % len(STAGES)]
+        stages = stages_of(game)
+        stage = "" if place // 2 % 2 == 0 else stages[place // 4 % len(stages)]
         state = None
         while state is None:
             stream = Xoshiro(seed, match, 1)
             who = (STRONG,) if place % 2 == 0 else WEAK[stream.below(len(WEAK))]
-            codes = play(
-                [who[seat % len(who)] for seat in range(seats)], game.start(options, seats), seed, match
-            )
-            state = picked(game, options, seats, codes, SeededChance(seed, match), stage, stream)
+            plays = [who[seat % len(who)] for seat in range(seats)]
+            codes = play(plays, game.start(options, seats), seed, match)
+            state, round_ = picked(game, options, seats, codes, SeededChance(seed, match), stage, stream)
             match += 1
         states.append(state)
         strong.append(place % 2 == 0)
-    return suite_of(game, states, strong, {**made, "seed": seed})
+        if believe:
+            racks.append(believe(state, round_, plays, stream))
+    return suite_of(game, states, strong, racks, {**made, "seed": seed})
 
 
 def seats_of(game: Game, number: int) -> int:
@@ -70,15 +88,24 @@ def seats_of(game: Game, number: int) -> int:
 def picked(
     game: Game, options: AnyOptions, seats: int, codes: Sequence[int], chance: SeededChance, stage: str,
     stream: Xoshiro,
-) -> Any:  # fmt: skip
-    """Return one position of a match, of any stage or of a given one, None if it has none of these."""
-    found, among = None, 0
-    for state in decisions(game, options, seats, codes, chance):
+) -> tuple[Any, list[Decision]]:  # fmt: skip
+    """Return one position of a match, of any stage or of a given one, and what was decided in its round.
+
+    The position is None if there is none of these.
+    """
+    found, among, at = None, 0, 0
+    round_: list[Decision] = []
+    before: list[Decision] = []
+    for state, code in zip(decisions(game, options, seats, codes, chance), codes, strict=True):
+        if state.round != at:
+            at, round_ = state.round, []
         if stage in ("", stage_of(game, state)) and is_decision(game, state):
             among += 1
             if stream.below(among) == 0:
-                found = blanked(game, state)
-    return found
+                found, before = blanked(game, state), round_.copy()
+        if game.name == "rack-o":  # racks are secret, and what was decided tells of them
+            round_.append((blanked(game, state), code))
+    return found, before
 
 
 def decisions(

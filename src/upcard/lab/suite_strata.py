@@ -14,6 +14,7 @@ EARLY, LATE = 4, 9
 CLOSE = 10
 """A lead of fewer points than that is none."""
 STAGES = ("opening", "early", "middle", "late", "threat", "final")
+STAGES_OF_RACKS = ("early", "middle", "late")
 
 
 def stage_of(game: Game, state: Any) -> str:
@@ -30,6 +31,11 @@ def stage_of(game: Game, state: Any) -> str:
         return "threat"
     fewest = min(state.down[seat] for seat in range(state.seats))
     return "late" if fewest <= FEW else "middle" if fewest <= SOME else "early"
+
+
+def stages_of(game: Game) -> tuple[str, ...]:
+    """Return the stages that a game has."""
+    return STAGES_OF_RACKS if game.name == "rack-o" else STAGES
 
 
 def ended_by(state: Any) -> int:
