@@ -16,9 +16,9 @@ from upcard.game import Game
 STRONGEST = {
     "nines": ("upcard.bots.td1_nines", "TD1"),
     "rat-race": ("upcard.bots.td1_rat_race", "TD1"),
-    "rack-o": ("upcard.bots.learned_rack_o", "LEARNED"),
+    "rack-o": ("upcard.bots.expert_rack_o", "EXPERT"),
 }
-"""Where the strongest players are kept whose play does not change."""
+"""Where the strongest players are kept, those whose play does not change where they are strong enough."""
 MEASURED = ("nines", "rat-race")
 """The games in which luck is worth measuring: in Rack-O it takes longer than it saves."""
 
