@@ -4,8 +4,12 @@ import asyncio
 import itertools
 from pathlib import Path
 
-from tests.web.people import ANN, BEN, GREEDY, Ear, seat_all, wanted
+import pytest
+
+from tests.web.people import ANN, BEN, GREEDY, Ear, seat_all, seen, wanted
 from tests.web.test_unattended import act, act_until, run
+from upcard.values import Action, View
+from upcard.web.minds import Minds, Player
 from upcard.web.moments import AT_ONCE, STAGES, TIMES, moment
 from upcard.web.room import Room, Settings
 from upcard.web.rooms import Rooms
@@ -100,5 +104,41 @@ def test_bots_take_no_moment_from_the_instant_that_the_host_wants_none(data: Pat
         assert room.match.turn == 0, "two bots have had their turns"
         room.quit(ann)
         assert room.moment == "none", "Ben is the host now"
+
+    run(data, play, Settings(pace=PACE))
+
+
+class Slow(Minds):
+    """Takes three paces to decide."""
+
+    def decide(self, player: Player, view: View) -> asyncio.Future[Action]:
+        async def later() -> Action:
+            await asyncio.sleep(3 * PACE)
+            return view.actions[0]
+
+        return asyncio.ensure_future(later())
+
+
+def test_a_table_says_when_a_bot_still_thinks_and_until_when(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("upcard.web.rooms.Minds", Slow)
+
+    async def play(rooms: Rooms, _: Store) -> None:
+        room, _, _ = await rooms.make(wanted(GREEDY, GREEDY))
+        ear = Ear(room)
+        room.join(ear)
+        await asyncio.sleep(0.4 * PACE)
+        assert not seen(room)["room"]["thinks"], "it takes its moment"
+        assert room.match.version == 0
+        heard = ear.touched
+        await asyncio.sleep(2.4 * PACE)
+        assert seen(room)["room"]["thinks"]
+        assert ear.touched > heard
+        for _ in range(200):
+            if not room.match.version:
+                await asyncio.sleep(PACE / 100)
+        assert room.match.version == 1
+        assert not seen(room)["room"]["thinks"], "the next one takes its moment"
 
     run(data, play, Settings(pace=PACE))
