@@ -26,8 +26,8 @@ from upcard.lab.referee_play import Continuations
 from upcard.lab.suite_make import Decision
 
 WAYS = 24
-STRAY = 0.05
-"""How likely a policy is held not to do what it does: one way must lead to another."""
+STRAY = 0.005
+"""How likely a policy is held to do any one thing that it does not do: one way must lead to another."""
 EXCHANGES = 2
 """For each secret cell so many exchanges are tried between one way and the next."""
 GRAIN = 1 << 30
