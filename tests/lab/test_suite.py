@@ -339,6 +339,9 @@ def test_the_command_tells_people_and_programs_what_a_bot_loses(capsys: Capture)
         (["--suite", "nines", "greedy", "--half", "best"], "invalid choice"),
         (["nines", "greedy", "random", "--half", "test"], "--half goes with --suite"),
         (["nines", "greedy", "random", "td1"], "between BOT and BOT, not 3"),
+        (["nines", "greedy", "random", "--luck-by", "greedy"], "greedy does not say what positions of Nines"),
+        (["nines", "greedy", "random", "--luck-by", "nobody"], "no bot is called 'nobody'"),
+        (["--suite", "nines", "greedy", "--luck-by", "td1"], "--luck-by says nothing with --suite"),
     ],
 )
 def test_a_suite_that_cannot_be_asked_is_wrong_use(words: list[str], reason: str, capsys: Capture) -> None:

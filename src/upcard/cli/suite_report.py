@@ -81,8 +81,8 @@ def print_report(report: SuiteReport, title: str) -> None:
     print(f"  more than {report.error:g} points lost {report.errors.percent()}")
     if report.worth:
         print(
-            f"  worth of a position      off by {report.worth.rms:.2f} (root of the mean square), "
-            f"of which the referee {report.worth.own:.2f}"
+            f"  worth of a position      off by {report.worth.left:.2f} (root of the mean square), after "
+            f"{report.worth.own:.2f} of the referee's own are taken off"
         )
     name = ""
     for each in report.strata:

@@ -57,6 +57,11 @@ class Worth:
     rms: float
     own: float
 
+    @property
+    def left(self) -> float:
+        """The root of the mean square without the referee's part."""
+        return math.sqrt(max(0.0, self.rms**2 - self.own**2))
+
 
 @dataclass(frozen=True, slots=True)
 class SuiteReport:
@@ -94,6 +99,7 @@ class SuiteReport:
             "errors": self.errors.rounded(),
             "root_rms": None if self.worth is None else round(self.worth.rms, 4),
             "referee_rms": None if self.worth is None else round(self.worth.own, 4),
+            "root_rms_left": None if self.worth is None else round(self.worth.left, 4),
             "strata": [
                 {
                     "of": each.name,
