@@ -26,7 +26,7 @@ WORD = "canary"
 BROKEN = (
     """
 import asyncio, itertools, sys, threading
-from upcard.web import app, match, room, rooms, showing, telling
+from upcard.web import app, match, minds, room, rooms, showing, telling
 
 def after(owner, name, often):
     kept, calls = getattr(owner, name), itertools.count(1)
@@ -37,7 +37,7 @@ def after(owner, name, often):
         return kept(*given, **more)
     setattr(owner, name, broken)
 
-after(match.Match, "choose", 2)
+after(minds.Minds, "decide", 2)
 after(room.Room, "say", 2)
 after(telling.Telling, "message", 41)
 after(showing.Showing, "view", 37)
