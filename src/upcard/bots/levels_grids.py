@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from upcard.bots import columns
-from upcard.bots.columns import PAIRS, RADIX, RANKS, SCALE, THREES
+from upcard.bots.columns import END, PAIRS, RADIX, RANKS, SCALE, THREES
 from upcard.game import Game
 
 FELT = 64
 """Values are felt in so many parts of a point."""
+TAKES_AT, PLACES_AT, MEMORY = END, END + 1, END + 2
+"""Where in the table, behind the columns, habits stand: the gains that an upcard is taken for and that a
+drawn card is placed for, in parts of a point, and how many turns what was shown is kept in mind."""
 
 
-def felt_columns(game: Game, options: Any, seats: int, hope: float, dread: float) -> list[int]:
-    """Return a table of columns in which only what lies there counts.
+@dataclass(frozen=True, slots=True)
+class Feeling:
+    """How a beginner judges: see ``felt_columns``; the habits are in points and turns."""
+
+    hope: float
+    dread: float
+    takes_at: float
+    places_at: float
+    memory: int = 0
+
+
+def felt_columns(game: Game, options: Any, seats: int, feeling: Feeling) -> list[int]:
+    """Return a table of columns in which mostly what lies there counts, and habits behind it.
 
     A column with a card that is not known is taken for the sum of its cards one by one, but for a part of
     ``hope`` that sees what may become of it; a card not known is dreaded for so many points more than it is
@@ -37,6 +52,6 @@ def felt_columns(game: Game, options: Any, seats: int, hope: float, dread: float
             unknown = cards.count(0)
             value: float = true[place]
             if unknown:
-                value = hope * value + (1 - hope) * sum(alone[rank] for rank in cards)
-            felt[place] = round(value / unit + FELT * dread * unknown)
-    return felt
+                value = feeling.hope * value + (1 - feeling.hope) * sum(alone[rank] for rank in cards)
+            felt[place] = round(value / unit + FELT * feeling.dread * unknown)
+    return [*felt, round(FELT * feeling.takes_at), round(FELT * feeling.places_at), feeling.memory]

@@ -7,20 +7,19 @@ from typing import Any
 from upcard.bots.columns import RANKS, SCALE
 from upcard.bots.greedy_nines import gain_at
 from upcard.bots.levels import Table, erring, level
-from upcard.bots.levels_grids import felt_columns
+from upcard.bots.levels_grids import PLACES_AT, TAKES_AT, Feeling, felt_columns
 from upcard.bots.nines_table import CARDS, RADIX
 from upcard.bots.placing import card_in_question
 from upcard.bots.td1_nines import LOOK_AHEAD, TD1, learned_table
 from upcard.fast.kernel import kernel
 from upcard.fast.policy import Policy
 from upcard.game import Game
-from upcard.games.nines.state import CELLS, PASS, PLACE, TAKE
+from upcard.games.nines.state import CELLS, PASS, PLACE, REJECT, TAKE
 from upcard.state import Phase
 
 GAME = "nines"
 CODES = PASS + 1
-TAKES_AT = 3
-HOPE, DREAD = 0.3, 1.5
+FEELING = Feeling(hope=0.3, dread=1.5, takes_at=3, places_at=0)
 COUNTLESS = 1000
 """Who does not count the cards that are gone takes the deck for so many times as large: what is drawn is as
 likely as it was at first."""
@@ -39,13 +38,14 @@ def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noq
         gain = gain_at(state, cell, rank, table) / table[SCALE]
         worths[PLACE + cell] = gain
         best = max(best, gain)
+    worths[REJECT] = table[PLACES_AT] / table[SCALE]
     if state.phase == Phase.CHOOSE:
-        worths[TAKE] = best - TAKES_AT
+        worths[TAKE] = best - table[TAKES_AT] / table[SCALE]
 
 
 def felt(game: Game, options: Any, seats: int) -> list[int]:
     """Return the columns as a beginner sees them."""
-    return felt_columns(game, options, seats, HOPE, DREAD)
+    return felt_columns(game, options, seats, FEELING)
 
 
 def uncounted(game: Game, options: Any, seats: int) -> Table:

@@ -9,7 +9,7 @@ from upcard.bots.greedy_rat_race import is_equal_with
 from upcard.bots.levels import erring, level
 from upcard.bots.levels_grids import MEMORY, PLACES_AT, TAKES_AT, Feeling, felt_columns
 from upcard.bots.placing import card_in_question
-from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
+from upcard.bots.rat_race_table import tabulate_td1
 from upcard.bots.td1_rat_race import TD1
 from upcard.fast.kernel import kernel
 from upcard.fast.policy import Policy
@@ -28,7 +28,7 @@ from upcard.state import Phase
 GAME = "rat-race"
 CODES = PASS + 1
 WALKOUT = 4
-FEELING = Feeling(hope=1, dread=1, takes_at=3, places_at=2, memory=3)
+FEELING = Feeling(hope=1, dread=1, takes_at=3, places_at=2, memory=5)
 
 
 @kernel
@@ -84,9 +84,9 @@ def felt(game: Game, options: Any, seats: int) -> list[int]:
 GAINS = erring(weigh_gains, CODES)
 AHEAD = erring(TD1.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAINS, felt, 2.0)
-CASUAL = level("casual", GAME, AHEAD, tabulate_expected, 1.5)
-SKILLED = level("skilled", GAME, AHEAD, tabulate_td1, 1.5)
-STRONG = level("strong", GAME, AHEAD, tabulate_td1, 0.5)
+BEGINNER = level("beginner", GAME, GAINS, felt, 0.25)
+CASUAL = level("casual", GAME, AHEAD, tabulate_td1, 0.66)
+SKILLED = level("skilled", GAME, AHEAD, tabulate_td1, 0.48)
+STRONG = level("strong", GAME, AHEAD, tabulate_td1, 0.27)
 EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
