@@ -7,7 +7,6 @@ Bots decide elsewhere (``minds``), at a pace that no card changes (``moments``).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
@@ -38,7 +37,8 @@ class Unattended:
     def __init__(self, room: Room, minds: Minds | None = None) -> None:
         self._room = room
         self._minds = minds or Minds()
-        self._hurried = asyncio.Event()
+        self._waits: asyncio.Future[None] | None = None
+        """The moment that a bot takes now."""
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._impatient_at: float | None = None
@@ -55,7 +55,8 @@ class Unattended:
 
     def hurry(self) -> None:
         """Another moment is wanted: the one that is being taken is over."""
-        self._hurried.set()
+        if self._waits is not None:
+            _end(self._waits)
 
     async def close(self) -> None:
         """Do nothing any more."""
@@ -214,9 +215,13 @@ class Unattended:
         room, name = self._room, self._room.match.name
         last_turn = view.finisher is not None
         seconds = moment(room.settings.pace, room.moment, view.phase, last_turn, name, view.step)
-        self._hurried.clear()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._hurried.wait(), seconds)
+        loop = asyncio.get_running_loop()
+        self._waits = loop.create_future()
+        timer = loop.call_later(seconds, _end, self._waits)
+        try:
+            await self._waits
+        finally:
+            timer.cancel()
 
     async def _choose(self, seat: int, view: View) -> Action | None:
         """Ask the bot; None if it fails, and the default move is made instead (AL5)."""
@@ -232,3 +237,8 @@ class Unattended:
             logger.error("the bot of a seat wants what is not legal")
         self._room.failed[seat] += 1
         return None
+
+
+def _end(moment: asyncio.Future[None]) -> None:
+    if not moment.done():
+        moment.set_result(None)
