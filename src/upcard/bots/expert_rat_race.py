@@ -56,9 +56,10 @@ from upcard.games.rat_race.state import (
 from upcard.state import Phase
 
 CODES = PASS + 1
-LOOK = 1 << 10
+LOOK, MATCH = 1 << 10, 1 << 20
 """The first number of the table says by how much less than the best an action may be worth, in LOOK parts of
-a point, to be looked at two turns ahead, and that for a card turned up, which is dearer, times LOOK."""
+a point, to be looked at two turns ahead, and that for a card turned up, which is dearer, times LOOK; then,
+times MATCH, in how many of the last rounds it plays for the match."""
 
 
 @unchecked
@@ -67,7 +68,8 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
     maps, weights = maps_in(table), weights_in(table)
     ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
     shallow = np.full(max(CODES, MADE + RANKS), -FAR)
-    fixed = look_ahead(state, 0, maps, weights, ints, floats, nets)
+    match = 1 if state.rounds - state.round < table[0] // MATCH else 0
+    fixed = look_ahead(state, 0, match, maps, weights, ints, floats, nets)
     phase = state.phase
     if phase == Phase.CHOOSE:
         take, draw = FAR, 0.0
@@ -102,8 +104,8 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
                 worths[code] = -worth_at(PARTS, upcard, 0, 0, maps, ints, floats)
     else:
         reveal_by_net(legal, worths, fixed, maps, weights, ints, nets)
-    if table[0] > 0 and phase != Phase.ASK and phase != Phase.REVEAL and may_look(fixed, ints):
-        margin = table[0] // LOOK / LOOK if phase == Phase.TURN_UP else table[0] % LOOK / LOOK
+    if table[0] % MATCH > 0 and phase != Phase.ASK and phase != Phase.REVEAL and may_look(fixed, ints):
+        margin = table[0] // LOOK % LOOK / LOOK if phase == Phase.TURN_UP else table[0] % LOOK / LOOK
         look_further(phase, state.hand, legal, margin, shallow, worths, maps, weights, ints)
 
 
@@ -155,14 +157,19 @@ def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # n
 
 
 def table_by(
-    most_rats: int, weights: npt.NDArray[np.float32], margin: float = 0.0, flip_margin: float = 0.0
+    most_rats: int,
+    weights: npt.NDArray[np.float32],
+    margin: float = 0.0,
+    flip_margin: float = 0.0,
+    rounds: int = 0,
 ) -> Table:
     """Return the table for a search by these weights of a network.
 
-    What is worth less than the best by no more than a margin, below a point, is looked at two turns ahead.
+    What is worth less than the best by no more than a margin, below a point, is looked at two turns
+    ahead; in so many of the last rounds it plays for the match.
     """
     table = np.zeros(MAPS_END + WEIGHTS // 2, np.int64)
-    table[0] = round(margin * LOOK) + LOOK * round(flip_margin * LOOK)
+    table[0] = round(margin * LOOK) + LOOK * round(flip_margin * LOOK) + MATCH * rounds
     table[MAPS:MAPS_END] = maps(most_rats).view(np.int64)
     table[MAPS_END:] = weights.view(np.int64)
     table.setflags(write=False)

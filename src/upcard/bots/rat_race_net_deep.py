@@ -26,12 +26,14 @@ from upcard.bots.values.rat_race_room import (
     BONUS,
     CAN_DRAW,
     DOWN,
+    FOR_MATCH,
     FORM,
     GRID,
     IN_CELLS,
     IN_PILE,
     IS_LAST,
     LAST_TURNS,
+    LEAD,
     MOST_RATS,
     OTHER,
     OTHER_DOWN,
@@ -42,6 +44,7 @@ from upcard.bots.values.rat_race_room import (
     PILE_LEFT,
     PILE_TOTAL,
     ROUGH,
+    ROUNDS_LATER,
     ROWS_LEFT,
     SHARED,
     TOTAL,
@@ -112,6 +115,7 @@ def turn_round(row: int, down: int, gone: int, ints: Any, ahead: Any) -> None:
     ahead[SHARED] = ahead[CAN_DRAW] = ahead[ROUGH] = 1
     ahead[IS_LAST] = ahead[LAST_TURNS] = 0
     ahead[PILE_LEFT] = ints[PILE_LEFT] - 1
+    ahead[LEAD], ahead[ROUNDS_LATER], ahead[FOR_MATCH] = -ints[LEAD], ints[ROUNDS_LATER], ints[FOR_MATCH]
     total = 0
     for rank in range(1, RANKS):
         many = left_of_rank(ints, UNSEEN, rank, gone, 0)

@@ -12,9 +12,10 @@ import numpy as np
 
 from upcard.bots.rat_race_parts import close_up, make_part, worth_with
 from upcard.bots.rat_race_position import lay_out
-from upcard.bots.rat_race_prepare import BY_VALUE, EMPTY, FREE, KIND, NOT_REACHED
+from upcard.bots.rat_race_prepare import BY_VALUE, CLOCKS_OFF, EMPTY, FREE, KIND, NOT_REACHED
 from upcard.bots.values.rat_race_ends import fill_sums, grid_mean, open_cells
 from upcard.bots.values.rat_race_maps import RANKS
+from upcard.bots.values.rat_race_match import HIDDEN_SPREAD, LAST_TURN_SPREAD, SPREADS, for_match
 from upcard.bots.values.rat_race_net import (
     BASES,
     BOTH_FORMS,
@@ -56,10 +57,12 @@ from upcard.bots.values.rat_race_room import (
     DOWN,
     DRAWS,
     FLIPS,
+    FOR_MATCH,
     FORM,
     IN_CELLS,
     IS_LAST,
     LAST_TURNS,
+    LEAD,
     MOST_RATS,
     NEAR,
     OTHER,
@@ -72,6 +75,7 @@ from upcard.bots.values.rat_race_room import (
     PLAIN_SIZE,
     REST,
     ROUGH,
+    ROUNDS_LATER,
     SHARED,
     SUMS,
     TOTAL,
@@ -87,14 +91,29 @@ from upcard.games.rat_race.state import CELLS, COLUMNS, OPTIONAL, ROWS
 
 
 @unchecked
-def look_ahead(state: Any, rough: int, maps: Any, weights: Any, ints: Any, floats: Any, nets: Any) -> bool:
+def look_ahead(
+    state: Any, rough: int, match: int, maps: Any, weights: Any, ints: Any, floats: Any, nets: Any
+) -> bool:
     """Lay the position out and reckon what does not depend on what the seat does.
 
     Returned is whether positions after the turn are worth what they are expected to score.
     """
     lay_out(state, ints)
     ints[ROUGH] = rough
+    ints[FOR_MATCH] = match
+    seat = state.seat
+    ints[LEAD] = lead_of(state, seat) - lead_of(state, 1 - seat)
+    ints[ROUNDS_LATER] = state.rounds - state.round
     return set_up(maps, weights, ints, floats, nets)
+
+
+@unchecked
+def lead_of(state: Any, seat: int) -> int:
+    """RR7.3: Return what a seat has from the rounds before this one."""
+    banked = state.banked[seat]
+    if state.clocked == seat:
+        banked -= 1
+    return int(state.totals[seat] - state.speed_bonus * banked)
 
 
 @unchecked
@@ -215,8 +234,10 @@ def conclude(
             put(TOTAL_LEFT, np.float32(0.05), ints, nets)
     add_rows(TOP_LAYER, weights, ints, nets)
     think(stage_of(down, ints[OTHER_DOWN]), weights, nets)
+    spread = SPREADS[down + ints[OTHER_DOWN]]
     for rank in range(1, RANKS):
-        floats[part + FREE + rank] = float(nets[OUTPUTS + rank]) * SCALE
+        worth = float(nets[OUTPUTS + rank]) * SCALE
+        floats[part + FREE + rank] = for_match(worth, spread, ints)
     floats[part + KIND] = BY_VALUE
 
 
@@ -283,4 +304,17 @@ def worth_at(part: int, upcard: int, gone: int, also: int, maps: Any, ints: Any,
     """Return what a part comes to with an upcard."""
     if floats[part + KIND] == BY_VALUE:
         return float(floats[part + FREE + upcard])
-    return worth_with(part, upcard, gone, also, maps, ints, floats)
+    return for_match(
+        worth_with(part, upcard, gone, also, maps, ints, floats),
+        spread_at_end(floats[part + KIND], ints),
+        ints,
+    )
+
+
+@unchecked
+def spread_at_end(kind: float, ints: Any) -> float:
+    """Return the squared spread of what is left of a round where no value is asked."""
+    spread = HIDDEN_SPREAD * hidden_in(OTHER, ints[OTHER_FORM], ints)
+    if kind == CLOCKS_OFF:
+        return spread + LAST_TURN_SPREAD
+    return spread + HIDDEN_SPREAD * hidden_in(OWN, ints[FORM], ints)

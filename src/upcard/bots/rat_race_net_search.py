@@ -11,7 +11,7 @@ from typing import Any
 
 from upcard.bots.rat_race_net_parts import cell_part, row_part, worth_at
 from upcard.bots.rat_race_parts import make_part
-from upcard.bots.rat_race_prepare import BASE, EMPTY, FIXED, FREE, KIND
+from upcard.bots.rat_race_prepare import EMPTY, FIXED, FREE, KIND
 from upcard.bots.rat_race_search import FAR
 from upcard.bots.values.rat_race_ends import any_equal_row, is_equal_row, left_of_rank, may_complete
 from upcard.bots.values.rat_race_maps import RANKS
@@ -191,7 +191,7 @@ def flip_worth(
         and not may_complete(ints, OWN, cell, ints[WALK], ints[MOST_RATS])
     ):  # what lies there changes nothing, and is the same on average before and after
         make_part(PARTS, -1, ints[DOWN], gone, 0, fixed, maps, weights, ints, floats)
-        return float(floats[PARTS + BASE])
+        return worth_at(PARTS, upcard, gone, 0, maps, ints, floats)
     worth = 0.0
     many = 0
     for rank in range(1, RANKS):

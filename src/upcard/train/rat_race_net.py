@@ -55,7 +55,7 @@ TURNS = 4_096
 """Turns played in a step, by the same weights."""
 BUFFER = 16
 """Steps whose positions are kept."""
-CYCLES = ((1_000, 3, 0.85, 2e-3, 5e-5, 0.3), (1_200, 6, 0.5, 1e-3, 2e-5, 0.2))
+CYCLES = ((1_000, 3, 0.85, 2e-3, 5e-5, 0.3), (800, 6, 0.5, 1e-3, 2e-5, 0.2))
 """What training goes through: steps; how many times what is played in one is learned from again, from all
 that is kept; how much of what later turns were mistaken by counts, a turn later each time; how far a weight
 moves at once, first and last; from which part of the steps on that falls, evenly by factors. In the first one
@@ -147,7 +147,7 @@ def _playing() -> Any:
             if state.phase == Phase.REVEAL:
                 before = -1
             if state.phase == Phase.CHOOSE and state.clocked == NOBODY:
-                fixed = look_ahead(state, 1, maps, weights, ints, floats, nets)
+                fixed = look_ahead(state, 1, 0, maps, weights, ints, floats, nets)
                 if fixed:
                     before = -1
                     code = weigh_turn(fixed, sought[made], maps, weights, ints, floats, nets)

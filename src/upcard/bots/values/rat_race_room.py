@@ -62,11 +62,15 @@ COLUMNS_AT = BEST_FLIPS + RANKS
 ROWS_AT = COLUMNS_AT + 2
 CROSSES_AT = ROWS_AT + 2
 LACKS_AT = CROSSES_AT + 2
-INTS = LACKS_AT + 2
+LEAD = LACKS_AT + 2
+ROUNDS_LATER = LEAD + 1
+FOR_MATCH = ROUNDS_LATER + 1
+INTS = FOR_MATCH + 1
 """What two ranks score with each card of either count and, from TWOS on, one rank with each two; terms of a
 value, how many there are, and how many cells are not known. Then by the card drawn, at 0 for the upcard
 taken, the best cell to place it in, −1 if it is better rejected, and the best one to turn up then. Then where
-weights of the own grid stand, with as many cards down and with one less."""
+weights of the own grid stand, with as many cards down and with one less. Last, by how many points the seat is
+ahead or behind before this round, how many rounds come later, and whether a match is played for."""
 
 REST = 0
 REST_SLOPES = REST + 2 * RANKS
