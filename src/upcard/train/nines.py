@@ -58,6 +58,7 @@ from upcard.games.nines.state import CELLS, FLIP, JOKER_RANK, PASS, PLACE, REJEC
 from upcard.games.nines.state import DRAW as DRAW_CODE
 from upcard.options import build, values_of
 from upcard.state import Phase, left_of
+from upcard.train import nines_net
 from upcard.train.contract import Course
 
 MATCHES = 50
@@ -391,3 +392,4 @@ COURSE = Course(
     "The value of td1 at Nines: sums over columns, learned from play against itself.",
     partial(ColumnsTrainer, plans=PLAN),
 )
+COURSES = (nines_net.COURSE,)

@@ -1,7 +1,8 @@
 """Training at Nines: the network of the *expert*, from play against itself.
 
 A step is some thousand positions of matches that are played as well as is known by now, and some passes over
-them. Some steps are played by unusual house rules, so that they can be played for.
+them. Part of them are played by unusual house rules, so that they can be played for. What is learned at once
+must be of all kinds: when steps were of one kind each, the network forgot the others.
 """
 
 from __future__ import annotations
@@ -48,8 +49,12 @@ from upcard.train.nines_net_lesson import (
 POSITIONS = 16_384
 """How many positions are a step, about."""
 PASSES = 6
-MATCHES = 1024
-"""No step plays as many matches."""
+PARTS, UNUSUAL_PARTS = 8, 2
+"""Of how many parts a step consists, and how many of them are played by unusual options."""
+MATCHES = 512
+"""No part of a step plays as many matches."""
+A_MATCH = 2560
+"""About as many positions a match may have, after which a part is full."""
 RATE = 1e-3
 """How far a number moves in a batch at first, about; it goes down evenly to 0."""
 SPREAD = 0.15
@@ -58,10 +63,8 @@ FIRST_SPREAD = 4.5
 FRESH = 1
 
 SEATS = {"two": (2,), "more": (3, 4, 3, 5, 4, 3, 6, 4, 3, 7, 4, 8)}
-"""How many seats play in a step, in turn."""
-USUAL = {"rounds": 18}
-OFTEN = 6
-"""One step in so many is played by unusual options."""
+"""How many seats play, one part after another."""
+USUAL = {"rounds": 6}
 CHANGED = 3
 """One option in so many is unusual where any may be."""
 UNUSUAL: dict[str, tuple[int | str, ...]] = {
@@ -77,10 +80,10 @@ UNUSUAL: dict[str, tuple[int | str, ...]] = {
 }
 
 
-def options_of_step(step: int, chance: Any) -> dict[str, int | str]:
-    """Return the options of a step."""
+def options_of_part(part: int, chance: Any) -> dict[str, int | str]:
+    """Return the options of a part of a step."""
     found: dict[str, int | str] = dict(USUAL)
-    if step % OFTEN == OFTEN - 1:
+    if part >= PARTS - UNUSUAL_PARTS:
         for name, values in UNUSUAL.items():
             if chance.integers(CHANGED) == 0:
                 found[name] = values[int(chance.integers(len(values)))]
@@ -96,7 +99,7 @@ class NetTrainer:
         self.steps = 0
         self._marks = np.zeros(4)
         self._learned: dict[str, Array] = {}
-        room = POSITIONS + 4 * MOST_TURNS
+        room = POSITIONS + PARTS * A_MATCH + MOST_TURNS
         self._rows = np.zeros((room, MOST_ROWS), np.int32)
         self._amounts = np.zeros((room, MOST_ROWS), np.float32)
         self._counts = np.zeros(room, np.int64)
@@ -134,21 +137,10 @@ class NetTrainer:
                 break
 
     def _step(self) -> None:
-        from upcard.fast.records import pack, quick_type
-
-        game = find_game("nines")
-        place = KINDS_OF_TABLES.index(self._kind)
-        chance = np.random.default_rng([self.seed, place, self._done])
-        numbers = SEATS[self._kind]
-        seats = numbers[self._done % len(numbers)]
-        options = limited(game, build(game.options, options_of_step(self._done, chance)), seats)
-        table = table_with(learned_table(game, options, seats), self._net)
-        records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 2)
-        amount = playing()(
-            records, FRESH, table, table[END:NET_END].view(np.float32), np.uint64(self.seed + place),
-            MATCHES * self._done, POSITIONS, self._rows, self._amounts, self._counts, self._facts,
-            self._marks,
-        )  # fmt: skip
+        chance = np.random.default_rng([self.seed, KINDS_OF_TABLES.index(self._kind), self._done])
+        amount = 0
+        for part in range(PARTS):
+            amount += self._play(PARTS * self._done + part, options_of_part(part, chance), amount)
         rate = RATE * (1 - self._done / self.plans[self._kind])
         for _ in range(PASSES):
             fitting()(
@@ -157,6 +149,23 @@ class NetTrainer:
             )  # fmt: skip
         self._done += 1
         self.steps += 1
+
+    def _play(self, number: int, values: dict[str, int | str], at: int) -> int:
+        """Play a part of a step and note its positions from a place on; return how many there are."""
+        from upcard.fast.records import pack, quick_type
+
+        game = find_game("nines")
+        numbers = SEATS[self._kind]
+        seats = numbers[number % len(numbers)]
+        options = limited(game, build(game.options, values), seats)
+        table = table_with(learned_table(game, options, seats), self._net)
+        records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 2)
+        amount: int = playing()(
+            records, FRESH, table, table[END:NET_END].view(np.float32),
+            np.uint64(self.seed + KINDS_OF_TABLES.index(self._kind)), MATCHES * number, POSITIONS // PARTS,
+            self._rows[at:], self._amounts[at:], self._counts[at:], self._facts[at:], self._marks,
+        )  # fmt: skip
+        return amount
 
     def line(self) -> str:
         """Return how it goes: how far off the value was from what was learned from, root mean square."""

@@ -1,0 +1,108 @@
+"""The lesson of the network of Nines: the same again, the same after a pause, and nearer to what is so."""
+
+import numpy as np
+import pytest
+
+from upcard.bots.expert_nines import FORM, NAME, kind_of, numbers_in
+from upcard.bots.values.nines_net import NUMBERS
+from upcard.bots.weights import from_bytes, learned, to_bytes
+from upcard.fast.support import available
+from upcard.games import find_game
+from upcard.options import build
+from upcard.train import nines_net
+from upcard.train.courses import courses_of
+from upcard.train.nines_net import COURSE, PARTS, SEATS, UNUSUAL_PARTS, NetTrainer, options_of_part
+
+GAME = find_game("nines")
+compiles = [pytest.mark.skipif(not available(), reason="nothing is compiled here"), pytest.mark.long]
+
+
+def compiled_only(function: object) -> object:
+    """Mark a test that compiles the lesson, which takes most of a minute."""
+    for mark in compiles:
+        function = mark(function)
+    return function
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step is a few matches."""
+    monkeypatch.setattr(nines_net, "POSITIONS", 600)
+
+
+def trained(seed: int, plan: dict[str, int]) -> NetTrainer:
+    trainer = NetTrainer(seed, plan)
+    while trainer.steps < trainer.plan:
+        trainer.advance(60)
+    return trainer
+
+
+@compiled_only
+def test_the_same_seed_and_steps_lead_to_the_same_weights_and_others_do_not() -> None:
+    plan = {"two": 2, "more": 2}
+    one, other = trained(5, plan).weights(), trained(5, plan).weights()
+    assert to_bytes(one) == to_bytes(other)
+    assert not np.array_equal(one["two-rows"], trained(6, plan).weights()["two-rows"])
+
+
+@compiled_only
+@pytest.mark.parametrize("pause", [1, 3])
+def test_what_goes_on_after_a_pause_ends_the_same(pause: int) -> None:
+    plan = {"two": 2, "more": 2}
+    whole, first = trained(5, plan), NetTrainer(5, plan)
+    while first.steps < pause:
+        first.advance(1e-9)
+    again = NetTrainer(5, plan)
+    again.restore({name: array.copy() for name, array in first.state().items()})
+    assert again.steps == first.steps
+    while again.steps < again.plan:
+        again.advance(1e-9)
+    assert to_bytes(again.weights()) == to_bytes(whole.weights())
+
+
+@compiled_only
+def test_it_comes_nearer_to_what_it_learns_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nines_net, "POSITIONS", 4_000)
+    trainer = NetTrainer(1, {"two": 20})
+    gaps = []
+    while trainer.steps < trainer.plan:
+        trainer.advance(1e-9)
+        gaps.append(float(trainer.line().split("off by ")[1].split()[0]))
+    assert sum(gaps[-5:]) < 0.95 * sum(gaps[:5])
+
+
+def test_it_starts_from_a_network_that_changes_nothing() -> None:
+    weights = from_bytes(to_bytes(NetTrainer(3, {"two": 2}).weights())).expect(GAME, FORM)
+    numbers = numbers_in(weights, "two")
+    assert numbers.shape == (NUMBERS,)
+    assert numbers.any()
+    assert weights.about.seats == (2,)
+
+
+def test_some_parts_are_played_by_unusual_rules_and_all_of_those_are_rules() -> None:
+    changed = set()
+    for number in range(40 * PARTS):
+        options = options_of_part(number % PARTS, np.random.default_rng(number))
+        build(GAME.options, options)
+        if number % PARTS >= PARTS - UNUSUAL_PARTS:
+            changed |= set(options)
+        else:
+            assert options == nines_net.USUAL
+    assert changed == set(nines_net.UNUSUAL) | set(nines_net.USUAL)
+
+
+# --- the weights that come with the package ------------------------------------------------------
+
+
+def test_the_weights_that_come_with_it_are_of_a_whole_course_and_small() -> None:
+    weights = learned(COURSE.file).expect(GAME, FORM)
+    assert COURSE.file == NAME
+    assert COURSE in courses_of(GAME)
+    assert weights.about.seats == tuple(range(2, 9))
+    assert weights.about.made["steps"] == sum(nines_net.PLAN.values())
+    assert set(SEATS["more"]) == set(range(3, 9))
+    assert len(to_bytes(weights)) + len(to_bytes(learned("nines-td1"))) < 1_000_000
+    for seats in (2, 3, 8):
+        numbers = numbers_in(weights, kind_of(seats))
+        assert np.isfinite(numbers).all()
+        assert numbers.any()
