@@ -191,6 +191,7 @@ def test_a_table_whose_bot_fails_goes_on_and_says_so(
             await asyncio.sleep(0.01)
         assert seen(room)["room"]["failed"][1] > 0
         assert not seen(room)["room"]["thinks"]
+        assert room.counts.failed == sum(room.failed)
         await rooms.close()
         store.close()
 

@@ -50,7 +50,9 @@ class Counts:
     """Versions of a match that a socket was never shown: a newer one was there when it could take one."""
     events: int = 0
     deciding: int = 0
-    """Bots that choose right now, or wait out their pause."""
+    """Bots that choose right now, or take their moment."""
+    failed: int = 0
+    """Default moves that were made because a bot failed."""
     said: int = 0
     made: int = 0
     opened: int = 0

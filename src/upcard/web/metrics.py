@@ -65,6 +65,7 @@ class Metrics(Collector):
         standing = sum(len(room.presence.standing) for room in rooms)
         yield _gauge("seats_stood_in", "Seats of people for whom a bot plays.", standing)
         yield _gauge("bots_deciding", "Bots that choose an action.", counts.deciding)
+        yield _counter("bots_failed", "Default moves made because a bot failed.", counts.failed)
         yield _counter("matches_made", "New matches.", counts.made)
         yield _counter("rooms_opened", "Matches taken into memory.", counts.opened)
         yield _counter("rooms_closed", "Matches let go from memory; they stay in the store.", counts.closed)

@@ -34,7 +34,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - who hosts for others wants just this
 PORT = 8000
 MORE_PORTS = 50
 PACE = "UPCARD_PACE"
-"""An environment variable: seconds between the actions of bots."""
+"""An environment variable: the seconds that bots take before they act, as a rule."""
 
 OTHER_FILES = 200
 """Open files that are no links: the store, the page, what Python has open itself."""

@@ -236,6 +236,7 @@ class Unattended:
                 return action
             logger.error("the bot of a seat wants what is not legal")
         self._room.failed[seat] += 1
+        self._room.counts.failed += 1
         return None
 
 
