@@ -139,6 +139,23 @@ def test_where_no_program_starts_the_bot_decides_here(own: Minds, monkeypatch: p
     assert decided(own, "beginner", a_view()) == find_bot("beginner").make(5).choose(a_view())
 
 
+def test_when_the_server_ends_at_once_no_decision_is_waited_for(
+    own: Minds, fake: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_HOW", "never")
+
+    async def within() -> None:
+        decisions = [own.decide(player_of("beginner", 5), a_view()) for _ in range(3)]
+        while own._program is None:  # noqa: ASYNC110 - another thread starts it
+            await asyncio.sleep(0.01)
+        own.let_go()
+        for decision in decisions:
+            with pytest.raises(BotFailed, match="has ended"):
+                await asyncio.wait_for(decision, 10)
+
+    asyncio.run(within())
+
+
 class Instant(Preparing):
     """Compiles in no time."""
 

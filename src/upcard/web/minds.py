@@ -111,11 +111,15 @@ class Minds:
             return loop.run_in_executor(self._quick, player.bot.choose, view)
         return loop.run_in_executor(self._asking, self._think, player, view)
 
-    def close(self) -> None:
-        """Decide nothing any more."""
+    def let_go(self) -> None:
+        """Decide nothing any more, and keep nothing that the end of this program would wait for."""
         self._closed = True
         if self._program is not None:
             self._program.process.kill()
+
+    def close(self) -> None:
+        """Decide nothing any more, and return when whatever is decided has ended."""
+        self.let_go()
         self._quick.shutdown(wait=False, cancel_futures=True)
         self._asking.shutdown(wait=True, cancel_futures=True)
         if self._program is not None:

@@ -297,6 +297,10 @@ class Rooms:
         while self._counts.sockets and time.monotonic() < until:  # noqa: ASYNC110 - many things, a short while
             await asyncio.sleep(0.02)
 
+    def let_go(self) -> None:
+        """Keep nothing that goes on by itself: the program ends at once, and closes nothing."""
+        self._minds.let_go()
+
     async def close(self) -> None:
         """Stop every room."""
         for room in self._open.values():

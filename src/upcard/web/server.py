@@ -97,6 +97,8 @@ class Server(uvicorn.Server):
         await asyncio.sleep(0)
         goodbye = asyncio.get_running_loop().call_later(LONGEST_GOODBYE, self._abort_all)
         await super().shutdown(sockets)
+        if self.force_exit:
+            rooms.let_go()
         goodbye.cancel()
         tell("stopped", seconds=round(time.monotonic() - began, 3))
 
