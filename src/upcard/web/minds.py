@@ -151,10 +151,10 @@ class Minds:
 
     def _ask(self, question: Question) -> Answer:
         for _ in range(TIMES):
-            if self._closed:
-                break
-            if self._program is None:
+            if self._program is None and not self._closed:
                 self._program = Program()
+            if self._closed or self._program is None:  # it may have been closed meanwhile
+                break
             began = time.monotonic()
             answer = self._program.ask(question, LONGEST)
             if answer is not None:
