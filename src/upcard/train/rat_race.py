@@ -1,9 +1,11 @@
-"""How *td1* learns Rat Race: by playing against itself, each position towards what the next turn makes of it.
+"""How *td1* learns Rat Race: from play of the network against itself, what each turn makes of a position.
 
-Before each turn the value of the position, seen from the seat that has moved, is brought nearer to what it is
-worth to the seat to move, turned round: the exact expectation, over all cards that may come, of the best that
-one turn can do. So no card that happens to come adds noise. A weight's step goes by how much its own errors
-agree (temporal coherence: Beal and Smith, *Temporal coherence and prediction decay in TD learning*, 1999).
+The network's search says what a position is worth to the seat to move: the exact expectation, over all cards
+that may come, of the best that one turn can do, with what later turns add to it; and about what it would be
+worth with any other upcard (see ``rat_race_net``). Turned round it is what the sum is to come to for the seat
+that has just moved. By itself, from its own searches, the sum gets there too, but takes many times as long. A
+weight's step goes by how much its own errors agree (temporal coherence: Beal and Smith, *Temporal coherence
+and prediction decay in TD learning*, 1999).
 
 Most steps are made under the usual options. In the last ones tables differ, and only what the usual options
 never come to is learned: equal rows that stay, grids that never walk out, other Speed Bonuses.
@@ -17,13 +19,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from upcard.bots.rat_race_holes import fill_holes
-from upcard.bots.rat_race_prepare import maps_in, prepare, weights_in
-from upcard.bots.rat_race_search import best_place, draw_worth
-from upcard.bots.rat_race_table import MAPS, MAPS_END, ROUGHLY, table_of
-from upcard.bots.td1_rat_race import choose
+from upcard.bots.expert_rat_race import table_by
+from upcard.bots.rat_race_table import MAPS_END
 from upcard.bots.values.rat_race import (
     BONUS,
     FORM,
@@ -47,14 +45,14 @@ from upcard.bots.values.rat_race import (
     worth_of,
 )
 from upcard.bots.values.rat_race import UNSEEN as UNSEEN_WEIGHTS
-from upcard.bots.values.rat_race_maps import RANK_BITS, RANKS, SIZE, THREES, maps
+from upcard.bots.values.rat_race_maps import RANK_BITS, RANKS, THREES, maps
+from upcard.bots.values.rat_race_net import FORM as NET_FORM
+from upcard.bots.values.rat_race_room import BONUS as BONUS_POINTS
 from upcard.bots.values.rat_race_room import (
-    BEST_CELLS,
-    BEST_FLIPS,
-    CAN_DRAW,
     DOWN,
     FLOATS,
     INTS,
+    MOST_RATS,
     OTHER,
     OTHER_DOWN,
     OTHER_FORM,
@@ -68,39 +66,32 @@ from upcard.bots.values.rat_race_room import (
     UNSEEN_TOTAL,
     UPCARD,
 )
-from upcard.bots.values.rat_race_room import BONUS as BONUS_POINTS
 from upcard.bots.values.rat_race_room import FORM as OWN_FORM
-from upcard.bots.weights import About, Array, Weights
+from upcard.bots.weights import About, Array, Weights, learned
 from upcard.fast.kernel import compiled, unchecked
-from upcard.fast.policy import coin, count_codes, nth_code, share_of
 from upcard.fast.support import insist
 from upcard.game import limited
 from upcard.games import find_game
-from upcard.games.rat_race.state import CELLS, DRAW, FLIP, PLACE, RAT, REJECT, TAKE
+from upcard.games.rat_race.state import CELLS, RAT
 from upcard.options import values_of
-from upcard.state import NOBODY, Phase
 from upcard.train.contract import Course
+from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, look_back, recall_position
+from upcard.train.rat_race_net import LAMBDA, play_turns
 
-TURNS = 10_000
-"""Turns learned from in a step."""
-USUAL_STEPS = 1_300
-OTHER_STEPS = 150
-"""As many as a core makes in some ten minutes; play still gains by more."""
-RENEWALS = (650,)
-"""After so many steps the rates of all weights begin anew: until then a target moved with the values of later
-positions, which were learned first, and what a weight's errors agreed on was of the past."""
-RATE, LAST_RATE, LATE = 1.0, 0.03, 0.6
+TURNS = 4_096
+"""Turns played in a step."""
+BUFFER, AGAIN = 128, 1
+"""Steps whose positions are kept, and how many of those are learned from beside the new ones."""
+USUAL_STEPS = 270
+OTHER_STEPS = 30
+RATE, LAST_RATE, LATE = 1.0, 0.03, 0.5
 """The share of an error that a position's weights make up for together, at first and at the end; it falls
-evenly from when that part of the steps is made. The targets have no noise but the value's own, so that it may
-be large."""
+evenly, by factors, from when that part of the steps is made. Targets have little noise: it may be large."""
 TERMS_ABOUT = 20
 """How many weights share a step."""
-STRAY, STRAY_OPENING = 16, 4
-"""One choice in so many is any that is legal, so that the value knows what it would not do itself; more often
-in the opening, where few cells are compared."""
 
-MASK, MATCH, DONE, ERRORS = range(4)
-"""What a training keeps in numbers: the codes that are legal, the match, steps; squared errors in floats."""
+DONE = 2
+"""Where steps are counted among the numbers of a training; the others belong to its play."""
 KINDS = 40
 """Kinds of tables that the last steps are made at."""
 
@@ -158,71 +149,33 @@ def learn_position(
     return error
 
 
+def _learn_all(
+    positions: Any, targets: Any, order: Any, rate: float, all_maps: Any, weights: Any, sums: Any, sizes: Any,
+    held: Any, errors: Any,
+) -> None:  # fmt: skip
+    ints, floats = np.zeros(INTS, np.int64), np.zeros(FLOATS)
+    for place in range(len(order)):
+        at = order[place]
+        recall_position(positions[at], ints)
+        maps = all_maps[ints[MOST_RATS]]
+        upcard = ints[UPCARD]
+        ints[UNSEEN + upcard] += 1
+        for rank in range(1, RANKS):
+            if targets[at, rank] != NOT_SOUGHT:
+                ints[UPCARD] = rank
+                ints[UNSEEN + rank] -= 1
+                target = float(targets[at, rank])
+                error = learn_position(target, rate, maps, weights, sums, sizes, held, ints, floats)
+                ints[UNSEEN + rank] += 1
+                if rank == upcard:
+                    errors[0] += error * error
+
+
 @cache
 def _learning() -> Any:
-    """Return the function that plays and learns for so many turns, compiled."""
+    """Return the function that learns from positions in an order, compiled."""
     insist()
-    from upcard.fast.drivers import LIVE, SEEN
-    from upcard.fast.self_play import FRESH_ROWS, moves_of
-
-    game = find_game("rat-race")
-    begin, go_on, look, word_of = moves_of(game)
-
-    def play_and_learn(
-        records: Any, seed: Any, turns: int, rate: float, kinds: int, all_maps: Any, table: Any, sums: Any,
-        sizes: Any, held: Any, numbers: Any, errors: Any,
-    ) -> None:  # fmt: skip
-        ints, floats = np.zeros(INTS, np.int64), np.zeros(FLOATS)
-        maps, weights = maps_in(table), weights_in(table)
-        mask = numbers[MASK]
-        learned = planned = top = 0
-        while learned < turns:
-            if mask == 0:
-                match = numbers[MATCH]
-                numbers[MATCH] += 1
-                mask = begin(records, FRESH_ROWS + match % kinds, seed, match)
-                rats = records[LIVE].walkout_rats
-                for place in range(SIZE):
-                    maps[place] = all_maps[rats, place]
-            look(records)
-            state = records[SEEN]
-            word = word_of(records)
-            code = -1
-            if state.phase == Phase.CHOOSE and state.clocked == NOBODY:
-                fixed = prepare(state, ROUGHLY, maps, weights, ints, floats)
-                if not fixed:
-                    fill_holes(maps, weights, ints, floats)
-                worth = best_place(ints[UPCARD], 0, fixed, maps, weights, ints, floats)
-                code = TAKE
-                if ints[CAN_DRAW] == 1:
-                    other = draw_worth(fixed, maps, weights, ints, floats)
-                    if other < worth:
-                        worth = other
-                        code = DRAW
-                planned = 1
-                if not fixed:
-                    error = learn_position(-worth, rate, maps, weights, sums, sizes, held, ints, floats)
-                    errors[0] += error * error
-                learned += 1
-            if coin(word, STRAY_OPENING if state.phase == Phase.REVEAL else STRAY):
-                code = nth_code(mask, share_of(word, count_codes(mask)))
-                planned = 0
-            elif code < 0:
-                if planned == 1 and state.phase == Phase.PLACE_TAKEN:
-                    code = PLACE + ints[BEST_CELLS]
-                elif planned == 1 and state.phase == Phase.PLACE_DRAWN and state.pile_size > 0:
-                    cell = ints[BEST_CELLS + state.hand]
-                    code = REJECT if cell < 0 else PLACE + cell
-                    top = state.hand
-                elif planned == 1 and state.phase == Phase.TURN_UP:
-                    code = FLIP + ints[BEST_FLIPS + top]
-                else:
-                    planned = 0
-                    code = choose(state, mask, word, table)
-            mask = go_on(records, code)
-        numbers[MASK] = mask
-
-    return compiled(f"{game.name}-td1-learning", play_and_learn)
+    return compiled("rat-race-td1-learning", _learn_all)
 
 
 class Td1:
@@ -236,19 +189,20 @@ class Td1:
 
         self.seed = seed
         self._usual, self._plan, self._turns = usual, usual + others, turns
-        self._renewals = [step * usual // USUAL_STEPS for step in RENEWALS]
         self._game = find_game("rat-race")
         start = [self._game.start(limited(self._game, options, 2), 2) for options in self._tables()]
         fresh = pack(quick_type(self._game.state), start)
         self._records = np.concatenate([fresh[:1]] * FRESH_ROWS + [fresh])
         self._maps = np.stack([maps(rats) for rats in range(4)])
-        self._table = table_of(3, np.zeros(WEIGHTS, np.float32)).copy()
-        self._table[0] = ROUGHLY
+        net = learned("rat-race-net").expect(self._game, NET_FORM)
+        self._net = table_by(3, np.ascontiguousarray(net["weights"], np.float32)).copy()
+        self._weights = np.zeros(WEIGHTS, np.float32)
         self._sums = np.zeros(WEIGHTS, np.float32)
         self._sizes = np.zeros(WEIGHTS, np.float32)
         self._held = np.zeros(WEIGHTS, np.uint8)
         self._numbers = np.zeros(3, np.int64)
-        self._errors = np.zeros(1)
+        self._positions = np.zeros((BUFFER, turns, KEPT), np.int8)
+        self._targets = np.zeros((BUFFER, turns, RANKS), np.float32)
         self._last_error = 0.0
 
     def _tables(self) -> list[Any]:
@@ -281,23 +235,30 @@ class Td1:
                 break
 
     def step(self) -> None:
-        """Make one step."""
-        done = self.steps
+        """Have the network play some turns, and learn from them and from earlier ones."""
+        done, turns = self.steps, self._turns
         if done == self._usual:
             self._turn_to_other_tables()
-        if done in self._renewals:
-            self._sums[:] = 0
-            self._sizes[:] = 0
         first, length = (0, self._usual) if done < self._usual else (self._usual, self._plan - self._usual)
         late = max((done - first) / length - LATE, 0) / (1 - LATE)
         rate = RATE * (LAST_RATE / RATE) ** late
         kinds = 1 if done < self._usual else KINDS
-        self._errors[0] = 0
+        slot = (done - first) % BUFFER
+        positions, sought, worths, linked = play_turns(
+            self._records, self.seed, turns, 1, kinds, self._maps, self._net, self._numbers
+        )
+        look_back(positions, sought, worths, linked, turns, LAMBDA)
+        self._positions[slot], self._targets[slot] = positions[:turns], sought[:turns]
+        stream = np.random.Generator(np.random.PCG64((self.seed, 3, done)))
+        kept = min(done - first + 1, BUFFER) * turns
+        again = stream.integers(0, kept, size=min(AGAIN, done - first) * turns)
+        order = np.concatenate([slot * turns + stream.permutation(turns), again])
+        errors = np.zeros(1)
         _learning()(
-            self._records, np.uint64(self.seed), self._turns, rate, kinds, self._maps, self._table,
-            self._sums, self._sizes, self._held, self._numbers, self._errors,
+            self._positions.reshape(-1, KEPT), self._targets.reshape(-1, RANKS), order, rate, self._maps,
+            self._weights, self._sums, self._sizes, self._held, errors,
         )  # fmt: skip
-        self._last_error = float((self._errors[0] / self._turns) ** 0.5)
+        self._last_error = float((errors[0] / len(order)) ** 0.5)
         self._numbers[DONE] += 1
 
     def _turn_to_other_tables(self) -> None:
@@ -309,13 +270,8 @@ class Td1:
         ]
         weights[PLAIN_UP_THREES:BONUS] = weights[UP_THREES:UP_PAIRS]
 
-    @property
-    def _weights(self) -> npt.NDArray[np.float32]:
-        weights: npt.NDArray[np.float32] = self._table[MAPS_END:].view(np.float32)
-        return weights
-
     def line(self) -> str:
-        """Return how it goes: how far a position's worth is from what the next turn makes of it."""
+        """Return how it goes: how far positions are from what they are to be worth."""
         return f"an error of {self._last_error:.2f} points; {self.steps * self._turns:,} turns"
 
     def state(self) -> Mapping[str, Array]:
@@ -327,7 +283,9 @@ class Td1:
             "held": self._held.copy(),
             "numbers": self._numbers.copy(),
             "match": self._records[:1].view(np.uint8).copy(),
-            "maps": self._table[MAPS:MAPS_END].copy(),
+            "maps": self._net[:MAPS_END].copy(),
+            "positions": self._positions.copy(),
+            "targets": self._targets.copy(),
         }
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
@@ -338,7 +296,9 @@ class Td1:
         self._held[:] = arrays["held"]
         self._numbers[:] = arrays["numbers"]
         self._records[:1].view(np.uint8)[:] = arrays["match"]
-        self._table[MAPS:MAPS_END] = arrays["maps"]
+        self._net[:MAPS_END] = arrays["maps"]
+        self._positions[:] = arrays["positions"]
+        self._targets[:] = arrays["targets"]
 
     def weights(self) -> Weights:
         """Return what has been learned so far."""
