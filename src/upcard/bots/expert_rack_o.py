@@ -1,9 +1,105 @@
-"""The strongest player of Rack-O there is: the learned value where there are weights, *race* elsewhere."""
+"""The strongest player of Rack-O there is, by a learned value of its rack; *race* where nothing was learned.
+
+There are weights for two, three and four seats, and for partners; a run bonus without partners it plays as
+*race*. With two, three and four seats it plays for the match, as far as one round's end tells.
+"""
 
 from __future__ import annotations
 
-from upcard.bots.learned_rack_o import LEARNED
-from upcard.fast.policy import Policy
+from functools import lru_cache
+from typing import Any
 
-EXPERT = Policy("expert", LEARNED.choose, LEARNED.tabulate, LEARNED.games, weigh=LEARNED.weigh)
+import numpy as np
+import numpy.typing as npt
+
+from upcard.bots import race_rack_o
+from upcard.bots.values import race_match as match
+from upcard.bots.values import race_net as net
+from upcard.bots.values import race_room as room
+from upcard.bots.values.racing import choose, weigh
+from upcard.bots.weights import Weights, learned
+from upcard.fast.policy import Policy
+from upcard.game import Game
+from upcard.games import find_game
+from upcard.games.rack_o.state import CARD_POINTS, CELLS
+
+FORM = "rack-o-expert/1"
+WEIGHTS = "rack-o-expert"
+PARTNERS = "partners"
+SPAN_TURNS = (1.0, 2.2, 4.5, 8.0)
+BONUS_TURNS = (1.0, 2.5, 5.5, 11.0)
+"""How many turns to come the chances are for, at whatever stage; longer where runs are waited for."""
+LOOKS, NEAR, SHARE = 0, 2.5, 0.5
+"""How many places are looked at a turn further, within how many points, and how much that counts."""
+USUAL_PAID = 25.0
+
+Numbers = npt.NDArray[np.float64]
+
+
+def kind_of(options: Any, seats: int) -> str:
+    """Return which weights are for such tables; nothing where none are."""
+    if options.partners == "on":
+        return PARTNERS
+    return "" if options.run_bonus == "on" else f"seats{seats}"
+
+
+def numbers_for(options: Any, seats: int, weights: Any, paid: Any = None, matches: Any = None) -> Numbers:
+    """Return the numbers that the value reckons with, learned ones last.
+
+    ``paid`` are how often another was paid for so many cards when a seat went out, ``matches`` the chances to
+    win a match; without them points count, and others are paid as usual.
+    """
+    numbers = np.zeros(net.SIZE)
+    numbers[: room.SIZE] = race_rack_o.numbers_for(options, seats)
+    numbers[room.PLAIN] = 0.0
+    bonus = options.run_bonus == "on"
+    numbers[room.TURNS : room.CHANCES] = (BONUS_TURNS if bonus else SPAN_TURNS) * (room.MOST_TURNS + 1)
+    numbers[match.LOOK], numbers[match.MARGIN], numbers[match.SHARE_OF_LOOK] = LOOKS, NEAR, SHARE
+    numbers[net.FROM_KNOWN :] = weights
+    if options.partners == "on":
+        numbers[net.AT_ONCE] = 1.0
+        numbers[net.BONUS_SHARE] = 0.5
+        numbers[match.POINTS_OF] = net.POINTS
+        return numbers
+    fronts = np.zeros(room.HEADS)
+    fronts[int(USUAL_PAID) // CARD_POINTS] = 1.0
+    if paid is not None and paid.sum() > 0:
+        fronts = paid / paid.sum()
+    usual = float(sum(cards * CARD_POINTS * chance for cards, chance in enumerate(fronts)))
+    numbers[match.FRONTS : match.FRONTS + room.HEADS] = fronts
+    numbers[match.POINTS_OF] = match.OUT - usual
+    for cards in range(1, CELLS + 1):
+        lost = (match.OUT + (seats - 2) * usual) / (seats - 1)
+        numbers[match.POINTS_OF + cards] = cards * CARD_POINTS - lost
+    if matches is not None:
+        numbers[match.EQUITY] = 1.0
+        numbers[match.MATCHES : match.END] = matches.reshape(-1)
+    return numbers
+
+
+def numbers_from(weights: Weights, options: Any, seats: int) -> Numbers:
+    """Return the numbers for a table by the weights that there are; those of *race* where there are none."""
+    kind = kind_of(options, seats)
+    if kind not in weights.arrays:
+        numbers = np.zeros(net.SIZE)
+        numbers[: room.SIZE] = race_rack_o.numbers_for(options, seats)
+        return numbers
+    rises = int(options.loser_score == "every-rise")
+    paid = weights[f"{kind}-ends"][rises].sum(axis=0)
+    return numbers_for(options, seats, weights[kind], paid, weights["matches"])
+
+
+def tabulate(game: Game, options: Any, seats: int) -> Any:
+    """Return the numbers that it reckons with, the bits of floats as whole numbers."""
+    return _tabulated(game.name, options, seats)
+
+
+@lru_cache(maxsize=16)
+def _tabulated(name: str, options: Any, seats: int) -> npt.NDArray[np.int64]:
+    numbers = numbers_from(learned(WEIGHTS).expect(find_game(name), FORM), options, seats)
+    numbers.setflags(write=False)
+    return numbers.view(np.int64)
+
+
+EXPERT = Policy("expert", choose, tabulate, frozenset({"rack-o"}), weigh=weigh)
 """How it chooses."""

@@ -15,8 +15,7 @@ import numpy.typing as npt
 
 from upcard.bots.values import fill
 from upcard.bots.values import race_room as room
-from upcard.bots.values.race import prepare, worth_in, worth_out
-from upcard.bots.values.racing import searching
+from upcard.bots.values.racing import choose, weigh
 from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games.rack_o.state import CELLS, LONGEST_PAID, RUN_BONUS
@@ -63,6 +62,7 @@ def numbers_for(options: Any, seats: int, own: dict[int, float] | None = None) -
     for place, number in (OWN | (own or {})).items():
         numbers[place] = number
     root = ROOT
+    numbers[room.PLAIN] = 1.0
     numbers[room.ROOTS] = root.bit_length() - 1
     lost = (75 + (seats - 2) * USUAL_FRONT) / (seats - 1)
     numbers[room.GAIN] = 75 - USUAL_FRONT + lost
@@ -116,7 +116,5 @@ def turns_left(turn: int, seats: int) -> tuple[float, list[float]]:
     return share, means
 
 
-SEARCH = searching(prepare, worth_in, worth_out)
-
-RACE = Policy("race", SEARCH.choose, tabulate, frozenset({"rack-o"}), weigh=SEARCH.weigh)
+RACE = Policy("race", choose, tabulate, frozenset({"rack-o"}), weigh=weigh)
 """How it chooses."""

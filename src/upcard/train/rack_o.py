@@ -1,211 +1,69 @@
-"""Training at Rack-O: the value of ``values.race_learned``, from play against itself.
+"""Training at Rack-O: the network of ``values.race_net``, from play against itself.
 
-After each turn of a seat the value is moved towards what came of it: its own value a turn later and, more and
-more the later it is, the difference of points that the round ended with. Errors are clipped, since rounds
-scatter by fifty points and a single one must not throw the weights.
+Each number of seats, and partners, has weights of its own and learns in turn; three and four seats begin with
+what was learned for fewer. Some matches are played by house rules, so that these are nothing new to it. How
+rounds ended is counted, and makes the table of chances to win a match.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from upcard.bots.learned_rack_o import FORM, SEARCH, fresh
-from upcard.bots.values import race_learned as value
-from upcard.bots.values.race import run_with
-from upcard.bots.values.race_learned import (
-    FROM_KNOWN,
-    HIDDEN,
-    KNOWN,
-    LEARNED,
-    OUT,
-    POINTS,
-    STRAIGHT,
-    TRIED,
-    TURNS,
-    UPWARD,
-)
-from upcard.bots.values.racing import CODES
+from upcard.bots.expert_rack_o import FORM, PARTNERS, numbers_for
+from upcard.bots.values import race_net as net
+from upcard.bots.values.race_room import CHANCED, HEADS, KNOWN, SPANS, TRIED
 from upcard.bots.weights import About, Array, Weights
-from upcard.fast.kernel import compiled, kernel, unchecked
-from upcard.fast.policy import count_codes, nth_code
-from upcard.fast.support import insist
 from upcard.game import limited
 from upcard.games import find_game
-from upcard.games.rack_o.state import DRAW, PLACE, REJECT, SEATS, TAKE
-from upcard.options import build, values_of
-from upcard.state import Phase
+from upcard.games.rack_o.state import CELLS
+from upcard.options import Values, build, values_of
 from upcard.train.contract import Course
+from upcard.train.rack_o_lesson import MARKS, ROUND_TURNS, ROUNDS, SAMPLES, SQUARED, lesson
+from upcard.train.rack_o_match import chances_to_win, results
 
-LIVE, SEEN, FRESH = 0, 1, 2
 MATCHES = 20
 """How many matches are a step."""
-STRAY = 40
-"""One decision in so many is a random one: positions that the value would not have led to."""
-LATER = 0.9
-"""How much of a target is what came later than the next turn. The value a turn on is biased while it learns;
-the end of the round is not, but scatters."""
-MOST = 1.5
-"""Errors count for no more, in units of the value: without that, a linear value ran away."""
-FIRST_RATE, LAST_RATE = 0.002, 0.0001
-"""How far a weight moves at a time (Adam), falling to the second by the end of the plan."""
-KEEP, KEEP_SQUARES = 0.9, 0.999
-INPUTS = KNOWN + TRIED
-TURN_ROOM = 200
-SQUARED, SAMPLES, ROUNDS, ROUND_TURNS = range(4)
-
-
-@unchecked
-def learn_from(numbers: Any, seen: Any, layer: Any, target: float, slopes: Any) -> float:
-    """Add the slopes of the squared error at one position, clipped, and return its value."""
-    for unit in range(HIDDEN):
-        layer[unit] = 0.0
-    for place in range(INPUTS):
-        at = FROM_KNOWN + place * HIDDEN
-        for unit in range(HIDDEN):
-            layer[unit] += numbers[at + unit] * seen[place]
-    worth = 0.0
-    for place in range(INPUTS):
-        worth += numbers[STRAIGHT + place] * seen[place]
-    for unit in range(HIDDEN):
-        worth += numbers[UPWARD + unit] * max(0.0, layer[unit])
-    error = min(MOST, max(-MOST, worth - target))
-    for place in range(INPUTS):
-        slopes[STRAIGHT - FROM_KNOWN + place] += error * seen[place]
-    for unit in range(HIDDEN):
-        if layer[unit] > 0.0:
-            slopes[UPWARD - FROM_KNOWN + unit] += error * layer[unit]
-            layer[unit] = error * numbers[UPWARD + unit]
-        else:
-            layer[unit] = 0.0
-    for place in range(INPUTS):
-        at = place * HIDDEN
-        for unit in range(HIDDEN):
-            slopes[at + unit] += layer[unit] * seen[place]
-    return worth
-
-
-@unchecked
-def move(numbers: Any, slopes: Any, means: Any, squares: Any, count: float, rate: float) -> None:
-    """Move the weights down the slopes (Kingma and Ba, *Adam*, 2015), and clear these."""
-    for place in range(LEARNED):
-        slope = slopes[place] / count
-        slopes[place] = 0.0
-        means[place] = KEEP * means[place] + (1.0 - KEEP) * slope
-        squares[place] = KEEP_SQUARES * squares[place] + (1.0 - KEEP_SQUARES) * slope * slope
-        numbers[FROM_KNOWN + place] -= rate * means[place] / (squares[place] ** 0.5 + 1e-5)
-
-
-@kernel
-def learn_round(
-    state: Any, numbers: Any, past: Any, lengths: Any, layer: Any, slopes: Any, marks: Any, out: Any
-) -> float:
-    """Learn from a round that has ended: from each seat's positions, the last one first."""
-    seats = int(state.seats)
-    whole = 0.0
-    for seat in range(seats):
-        whole += float(state.points[seat])
-    count = 0
-    for seat in range(seats):
-        own = float(state.points[seat])
-        came = (own - (whole - own) / (seats - 1)) / POINTS
-        if out[seat] >= 0:
-            place = OUT + min(int(out[seat]), TURNS - 1)
-            numbers[place] += 0.005 * (came - numbers[place])
-        target = came
-        for turn in range(lengths[seat] - 1, -1, -1):
-            worth = learn_from(numbers, past[seat, turn], layer, target, slopes)
-            marks[SQUARED] += (worth - came) * (worth - came)
-            marks[SAMPLES] += 1
-            count += 1
-            target = (1.0 - LATER) * worth + LATER * target
-        marks[ROUND_TURNS] += lengths[seat]
-        lengths[seat] = 0
-        out[seat] = -1
-    marks[ROUNDS] += 1
-    return float(max(1, count))
-
-
-@cache
-def lesson() -> Callable[..., None]:
-    """Return the kernel that plays matches of Rack-O against itself and learns from them."""
-    insist()
-    from upcard.fast.lessons import steps_of
-
-    game = find_game("rack-o")
-    start, step, below = steps_of(game)
-    hide, weigh_pile, weigh_cells = game.hide, SEARCH.weigh_pile, SEARCH.weigh_cells
-    prepare, see_rack, known_at = value.prepare, value.see_rack, 14
-
-    def learn(
-        records: Any, table: Any, means: Any, squares: Any, rate: float, seed: Any, first: int, amount: int,
-        marks: Any,
-    ) -> None:  # fmt: skip
-        numbers = table.view(np.float64)
-        past = np.zeros((SEATS, TURN_ROOM, INPUTS))
-        lengths = np.zeros(SEATS, np.int64)
-        out = np.full(SEATS, -1)
-        layer = np.zeros(HIDDEN)
-        slopes = np.zeros(LEARNED)
-        worths = np.zeros(CODES)
-        for match in range(first, first + amount):
-            records[LIVE] = records[FRESH]
-            mask = start(records, LIVE, seed, match)
-            state = records[LIVE]
-            at = state.round
-            while mask != 0:
-                seat = int(state.seat)
-                records[SEEN] = records[LIVE]
-                seen = records[SEEN]
-                hide(seen, seat)
-                stray = below(records, LIVE, STRAY) == 0
-                code = nth_code(mask, below(records, LIVE, count_codes(mask)))
-                if state.phase == Phase.CHOOSE:
-                    if not stray:
-                        weigh_pile(seen, numbers, worths)
-                        code = TAKE if worths[TAKE] > worths[DRAW] else DRAW
-                else:
-                    card = int(seen.hand)
-                    work = prepare(seen, numbers, card, card)
-                    if not stray:
-                        weigh_cells(seen, mask, numbers, work, worths)
-                        code = -1
-                        for other in range(REJECT, CODES):
-                            if (mask >> other) & 1 == 1 and (code < 0 or worths[other] > worths[code]):
-                                code = other
-                    cell = code - PLACE + 1
-                    if run_with(work, cell, card) >= state.run_needed:
-                        out[seat] = state.turns[seat]
-                    elif lengths[seat] < TURN_ROOM:
-                        see_rack(seen, numbers, work, cell, card)
-                        row = past[seat, lengths[seat]]
-                        for place in range(KNOWN):
-                            row[place] = work[known_at][place]
-                        for place in range(TRIED):
-                            row[KNOWN + place] = work[17][place]
-                        lengths[seat] += 1
-                mask = step(records, LIVE, code)
-                if state.round != at or mask == 0:
-                    at = state.round
-                    count = learn_round(state, numbers, past, lengths, layer, slopes, marks, out)
-                    move(numbers, slopes, means, squares, count, rate)
-
-    return compiled("rack-o-lesson", learn)
+FIRST_RATE, LAST_RATE = 0.0006, 0.00004
+"""How far a weight moves at a time (Adam), falling to the second by the end of the plan. At three times the
+first nobody went out any more after a few rounds, and so nothing more was learned."""
+WARM = 8
+"""In how many steps the rate rises to the first."""
+UNUSUAL = 3
+"""One step in so many is played by a house rule."""
+SEATS = {"seats2": 2, "seats3": 3, "seats4": 4, PARTNERS: 4}
+ALONE: tuple[Values, ...] = (
+    {"loser_score": "every-rise"},
+    {"run_needed": 0},
+    {"run_needed": 3},
+    {"refill": "shuffle"},
+    {"run_needed": 2, "loser_score": "every-rise"},
+    {"run_needed": 4},
+    {"run_needed": 0, "loser_score": "every-rise"},
+)
+TOGETHER: tuple[Values, ...] = (
+    {"bonus_racks": "winner"},
+    {"loser_score": "every-rise"},
+    {"run_bonus": "off"},
+    {"refill": "shuffle"},
+    {"run_needed": 3},
+)
+"""The house rules."""
 
 
 class RaceTrainer:
-    """Learns the value for each number of seats in turn; the plan is a number of steps for each."""
+    """Learns for each kind of table in turn; the plan is a number of steps for each."""
 
-    def __init__(self, seed: int, plans: Mapping[int, int]) -> None:
+    def __init__(self, seed: int, plans: Mapping[str, int]) -> None:
         self.seed = seed
         self.plans = dict(plans)
         self.steps = 0
-        self._marks = np.zeros(4)
-        self._learned: dict[int, Array] = {}
+        self._marks = np.zeros(MARKS)
+        self._learned: dict[str, tuple[Array, Array]] = {}
         self._begin(next(iter(self.plans)))
 
     @property
@@ -213,103 +71,159 @@ class RaceTrainer:
         """How many steps there are in all."""
         return sum(self.plans.values())
 
-    def _begin(self, seats: int) -> None:
-        from upcard.fast.records import pack, quick_type
-
-        game = find_game("rack-o")
-        self._seats = seats
-        options = limited(game, build(game.options, {}), seats)
-        state = game.start(options, seats)
-        self._records = np.repeat(pack(quick_type(game.state), [state]), 3)
-        self._numbers = fresh(game.settle(options, seats), seats, self.seed + seats)
-        self._means, self._squares = np.zeros(LEARNED), np.zeros(LEARNED)
-        self._mean = np.zeros(LEARNED + TURNS)
+    def _begin(self, kind: str) -> None:
+        self._kind = kind
+        seats = SEATS[kind]
+        usual: Values = {"partners": "on"} if kind == PARTNERS else {}
+        rules = TOGETHER if kind == PARTNERS else ALONE
+        self._tables = [_table(seats, {**usual, **other}) for other in ({}, *rules)]
+        stream = np.random.default_rng(self.seed + list(SEATS).index(kind))
+        self._numbers = self._tables[0][1].copy()
+        self._numbers[net.FROM_KNOWN :] = fresh(kind, stream)
+        if kind != PARTNERS and self._learned:  # what was learned for fewer seats is a good beginning
+            self._numbers[net.FROM_KNOWN :] = list(self._learned.values())[-1][0]
+        self._means, self._squares = np.zeros(net.LEARNED), np.zeros(net.LEARNED)
+        self._mean = np.zeros(net.LEARNED + net.TURNS)
+        self._ends = np.zeros((2, 2, HEADS))
         self._done = 0
 
     def advance(self, seconds: float) -> None:
         """Learn for about so long, but not beyond the plan."""
-        learn = lesson()
         until = time.monotonic() + seconds
         while self.steps < self.plan and time.monotonic() < until:
-            plan = self.plans[self._seats]
-            rate = FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (self._done / plan)
-            learn(
-                self._records,
-                self._numbers.view(np.int64),
-                self._means,
-                self._squares,
-                rate,
-                np.uint64(self.seed + self._seats),
-                MATCHES * self._done,
-                MATCHES,
-                self._marks,
-            )
+            plan = self.plans[self._kind]
+            warm = min(1.0, (self._done + 1) / WARM)
+            self._step(warm * FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (self._done / plan))
             self._done += 1
             self.steps += 1
             kept = self._done - 3 * plan // 4
             if kept > 0:  # the mean over the last quarter
-                self._mean += (self._numbers[FROM_KNOWN:] - self._mean) / kept
+                self._mean += (self._numbers[net.FROM_KNOWN :] - self._mean) / kept
             if self._done == plan:
-                self._learned[self._seats] = self._now()
-                left = [seats for seats in self.plans if seats not in self._learned]
+                self._learned[self._kind] = self._now()
+                left = [kind for kind in self.plans if kind not in self._learned]
                 if left:
                     self._begin(left[0])
 
-    def _now(self) -> Array:
-        kept = self._mean if self._mean.any() else self._numbers[FROM_KNOWN:]
-        return kept.astype(np.float32)
+    def _step(self, rate: float) -> None:
+        turn, rest = divmod(self._done, UNUSUAL)
+        which = 1 + turn % (len(self._tables) - 1) if rest == UNUSUAL - 1 else 0
+        records, numbers = self._tables[which]
+        self._numbers[: net.FROM_KNOWN] = numbers[: net.FROM_KNOWN]
+        lesson()(
+            records,
+            self._numbers,
+            self._means,
+            self._squares,
+            rate,
+            np.uint64(self.seed + list(SEATS).index(self._kind)),
+            MATCHES * self._done,
+            MATCHES,
+            self._marks,
+            self._ends,
+            int(which == 0),
+        )
+
+    def _now(self) -> tuple[Array, Array]:
+        kept = self._mean if self._mean.any() else self._numbers[net.FROM_KNOWN :]
+        return kept.astype(np.float32), self._ends.astype(np.int32)
 
     def line(self) -> str:
         """Return how it goes: by how much the value is off the ends of rounds, and how long these are."""
-        squared, samples, rounds, turns = self._marks
+        squared, samples, rounds, turns = (self._marks[i] for i in (SQUARED, SAMPLES, ROUNDS, ROUND_TURNS))
         self._marks[:] = 0
-        off = POINTS * (squared / max(1, samples)) ** 0.5
+        off = net.POINTS * (squared / max(1, samples)) ** 0.5
         return (
-            f"{self._seats} seats, step {self._done}: off by {off:.2f} points, "
+            f"{self._kind}, step {self._done}: off by {off:.2f} points, "
             f"{rounds:.0f} rounds of {turns / max(1, rounds):.1f} turns"
         )
 
     def state(self) -> Mapping[str, Array]:
         """Return all that is needed to go on from here."""
+        kinds = list(SEATS)
         return {
-            "steps": np.array([self.steps, self._seats, self._done]),
-            "numbers": self._numbers[FROM_KNOWN:].copy(),
+            "steps": np.array([self.steps, kinds.index(self._kind), self._done]),
+            "numbers": self._numbers[net.FROM_KNOWN :].copy(),
             "means": self._means.copy(),
             "squares": self._squares.copy(),
             "mean": self._mean.copy(),
-            **{f"seats{seats}": learned for seats, learned in self._learned.items()},
+            "ends": self._ends.copy(),
+            **{kind: learned for kind, (learned, _) in self._learned.items()},
+            **{f"{kind}-ends": ends for kind, (_, ends) in self._learned.items()},
         }
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what ``state`` returned."""
-        steps, seats, done = (int(number) for number in arrays["steps"])
-        self._begin(seats)
+        steps, kind, done = (int(number) for number in arrays["steps"])
+        self._begin(list(SEATS)[kind])
         self.steps, self._done = steps, done
-        self._numbers[FROM_KNOWN:] = arrays["numbers"]
+        self._numbers[net.FROM_KNOWN :] = arrays["numbers"]
         self._means[:], self._squares[:], self._mean[:] = arrays["means"], arrays["squares"], arrays["mean"]
-        self._learned = {n: arrays[f"seats{n}"] for n in self.plans if f"seats{n}" in arrays}
+        self._ends[:] = arrays["ends"]
+        self._learned = {
+            kind: (arrays[kind], arrays[f"{kind}-ends"]) for kind in self.plans if kind in arrays
+        }
 
     def weights(self) -> Weights:
-        """Return what has been learned so far, for the numbers of seats that there is something for."""
+        """Return what has been learned so far, for the kinds of tables that there is something for."""
         game = find_game("rack-o")
         learned = dict(self._learned)
-        if self._seats not in learned:
-            learned[self._seats] = self._now()
+        if self._kind not in learned:
+            learned[self._kind] = self._now()
         about = About(
             game="rack-o",
             rules=game.version,
             form=FORM,
-            seats=tuple(sorted(learned)),
+            seats=tuple(sorted({SEATS[kind] for kind in learned})),
             options=values_of(build(game.options, {})),
             made={"seed": self.seed, "steps": self.steps, "matches a step": MATCHES},
         )
-        return Weights(about, {f"seats{seats}": learned[seats] for seats in sorted(learned)})
+        arrays: dict[str, Array] = {}
+        for kind, (numbers, ends) in learned.items():
+            arrays |= {kind: numbers, f"{kind}-ends": ends}
+        pair = learned["seats2"][1] if "seats2" in learned else np.zeros((2, 2, HEADS))
+        arrays["matches"] = chances_to_win(results(pair[0]))
+        return Weights(about, arrays)
 
 
-PLAN = {2: 300}
+def _table(seats: int, values: Values) -> tuple[Any, Array]:
+    """Return records in which a match by such options begins, and the numbers for it, nothing learned."""
+    from upcard.fast.records import pack, quick_type
+
+    game = find_game("rack-o")
+    options = limited(game, build(game.options, values), seats)
+    records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 3)
+    nothing = np.zeros(net.LEARNED + net.TURNS)
+    return records, numbers_for(game.settle(options, seats), seats, nothing)
+
+
+def fresh(kind: str, stream: np.random.Generator) -> Array:
+    """Return weights that training begins with: small ones to the hidden layer, straight ones like *race*.
+
+    A rack that is likely to be in order soon is likely to go out; all else is to be found out.
+    """
+    made = np.zeros(net.LEARNED + net.TURNS)
+    hidden = made[: net.STRAIGHT - net.FROM_KNOWN]
+    hidden[:] = stream.normal(0, 0.15, len(hidden))
+    straight = made[net.STRAIGHT - net.FROM_KNOWN : net.UPWARD - net.FROM_KNOWN].reshape(-1, HEADS)
+    chances = straight[KNOWN + CHANCED : KNOWN + TRIED].reshape(-1, SPANS, HEADS)
+    if kind == PARTNERS:
+        straight[0, 0] = -1.0
+        for aim, counts in enumerate((1.0, 0.3, 0.5, 1.0, 2.0)):
+            chances[aim, :, 0] = counts * np.array([0.3, 0.4, 0.4, 0.3])
+    else:
+        straight[0, 1:] = 0.05
+        chances[0, :, 0] = (0.2, 0.3, 0.3, 0.2)
+    made[net.LEARNED :] = 1.0
+    return made
+
+
+assert CELLS + 1 == HEADS
+
+PLAN = {"seats2": 240, "seats3": 60, "seats4": 60, PARTNERS: 80}
 COURSE = Course(
     "rack-o",
-    "race",
-    "A value of racks at Rack-O: a small network over chances to be in order, from play against itself.",
+    "expert",
+    "A network over chances to be in order, for two to four seats and partners, from play against itself.",
     partial(RaceTrainer, plans=PLAN),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from upcard.bots.values.race_chains import lay_rack, through
+from upcard.bots.values.race_chains import lay_rack, take_rack, through
 from upcard.bots.values.race_coming import expect_cards, mark
 from upcard.bots.values.race_room import (
     AIM_COUNT,
@@ -37,13 +37,20 @@ from upcard.games.rack_o.state import CELLS, EVERY_RISE, OUT_POINTS, RACK_POINTS
 def prepare(state: Any, numbers: Any, lowest: int, highest: int) -> Work:
     """Return arrays in which the rack of the seat to move has been weighed, so that a range may be tried."""
     work = room(int(numbers[AIM_COUNT]))
+    look_around(state, numbers, work)
+    take_rack(state, work)
+    lay_rack(numbers, work, lowest, highest)
+    return work
+
+
+@kernel
+def look_around(state: Any, numbers: Any, work: Work) -> None:
+    """Work out what goes for every rack: which cards may come, and what it is worth to go out."""
     mark(state, work)
     expect_cards(state, numbers, work)
-    lay_rack(state, numbers, work, lowest, highest)
     for aim in range(int(numbers[AIM_COUNT])):
         bonus = numbers[BONUSES + int(numbers[AIM_LENGTHS + aim])]
         work[13][0, aim] = numbers[GAIN] + bonus + match_worth(state, numbers, bonus)
-    return work
 
 
 @kernel

@@ -229,17 +229,23 @@ def through(
 
 
 @kernel
-def lay_rack(state: Any, numbers: Any, work: Work, lowest: int, highest: int) -> None:
-    """Take the rack of the seat to move, and add up its chains.
+def take_rack(state: Any, work: Work) -> None:
+    """Take the rack of the seat to move, with its ends."""
+    rack = work[0]
+    rack[0] = 0
+    for cell in range(CELLS):
+        rack[cell + 1] = state.rack[state.seat][cell]
+    rack[BACK] = 21 + CELLS * state.seats
+
+
+@kernel
+def lay_rack(numbers: Any, work: Work, lowest: int, highest: int) -> None:
+    """Add up the chains of the rack that has been taken.
 
     Numbers of the range may be tried in any cell after that.
     """
     rack, rising = work[0], work[1]
-    most = 20 + CELLS * state.seats
-    rack[0] = 0
-    for cell in range(CELLS):
-        rack[cell + 1] = state.rack[state.seat][cell]
-    rack[BACK] = most + 1
+    most = int(rack[BACK]) - 1
     for cell in range(1, ENDS):
         rising[0, cell] = rising[0, cell - 1] if rack[cell - 1] < rack[cell] else cell
     rising[1, BACK] = BACK

@@ -52,6 +52,17 @@ UNSEEN, ELSEWHERE, GONE, DISCARDED, IN_ORDER, HELD = range(6)
 """Where a card is: perhaps in the pile; in somebody's rack, not seen; nowhere that it comes from; on the
 discard; in the pile at a known place; known in another's rack."""
 
+KNOWN = 22
+"""How much the network sees of the table, whatever the card (``race_net.see_table``)."""
+GIFTS = 4
+CHANCED = 12
+TRIED = CHANCED + AIMS * SPANS
+"""How much it sees of a rack with a card in a cell (``race_net.see_rack``), the chances last."""
+HIDDEN = 32
+HEADS = CELLS + 1
+"""What it foretells: that the seat goes out, or is paid for one card, two, … ten when another does."""
+NOTHING = -1e9
+
 Work = Any
 """The arrays that ``room`` makes."""
 
@@ -74,4 +85,14 @@ def room(aims: int) -> Work:
         np.zeros(FACES + 1, np.int64),  # 11: where each card is: see ``mark``
         np.zeros(FACES + 1, np.int64),  # 12: how deep it lies there
         np.zeros((2, aims), np.float64),  # 13: what it is worth to go out with each aim; how likely that is
+        np.zeros(FACES + 1, np.int64),  # 14: which cards are tried
+        np.empty((FACES + 1, BACK), np.float64),  # 15: what each is worth in each cell, the round going on
+        np.empty((FACES + 1, BACK), np.float64),  # 16: and if it is gone out with it, NOTHING if it cannot be
+        np.zeros(KNOWN, np.float64),  # 17: what the network sees of the table
+        np.zeros((FACES + 1, GIFTS), np.float64),  # 18: how useful each card may be to the next seat
+        np.zeros(TRIED, np.float64),  # 19: what the network sees of a rack
+        np.zeros((3, HIDDEN), np.float64),  # 20: the hidden layer of the table, with a rack, and its weights
+        np.zeros(KNOWN + TRIED, np.float64),  # 21: the weights that lead straight to the result
+        np.zeros(HEADS + 1, np.float64),  # 22: what each end of the round is worth, and to go out now
+        np.zeros(1, np.float64),  # 23: what the table alone is worth
     )

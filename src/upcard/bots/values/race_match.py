@@ -1,0 +1,115 @@
+"""What an end of a round of Rack-O is worth: points, or the chance to win the match that it leaves.
+
+The chance is looked up by what two seats still need to the target (a table made by ``train.rack_o_match``);
+among more seats each one's is the product over the others, all shared out to 1. It is told in points all the
+same: the usual win and the usual loss are as far apart as they are in points.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from upcard.bots.values import race_room
+from upcard.bots.values.race_room import HEADS
+from upcard.fast.kernel import kernel
+from upcard.games.rack_o.state import CARD_POINTS, CELLS, OUT_POINTS, RACK_POINTS, SEATS
+
+LOOK, MARGIN, SHARE_OF_LOOK, EQUITY = range(race_room.SIZE, race_room.SIZE + 4)
+"""How many places are looked at a turn further, how much less they may be worth than the best, and how much
+that look counts; whether the match counts and not the points."""
+POINTS_OF = race_room.SIZE + 4
+FRONTS = POINTS_OF + HEADS
+"""What each end is worth in points, and how likely another is paid for so many cards when a seat goes out."""
+STEPS = 101
+MATCHES = FRONTS + HEADS
+"""The chance to win the match by what the seat needs, the other, and whether it goes first next, in fives."""
+END = MATCHES + STEPS * STEPS * 2
+USUAL = 5
+"""How many cards the usual loser is paid for."""
+FLAT = 1e-5
+"""Where a point changes the chance by less, points count."""
+OUT = RACK_POINTS + OUT_POINTS
+
+
+@kernel
+def value_ends(state: Any, numbers: Any, ends: Any) -> bool:
+    """Write down what each end is worth, and after them what it is worth to go out; whether it is points."""
+    for head in range(HEADS):
+        ends[head] = numbers[POINTS_OF + head]
+    ends[HEADS] = ends[0]
+    if numbers[EQUITY] == 0.0:
+        return True
+    totals = np.zeros((2, SEATS), np.float64)
+    chances = np.zeros(HEADS, np.float64)
+    for seat in range(state.seats):
+        totals[0, seat] = float(state.totals[(state.seat + seat) % state.seats])
+    first = -1  # who goes first next: the seat that was to the left of the next dealer
+    if state.seats == 2:
+        first = 0 if (state.dealer + 2 - state.seat) % 2 == 0 else 1
+    mean = 0.0
+    for cards in range(1, CELLS + 1):
+        mean += numbers[FRONTS + cards] * cards * CARD_POINTS
+    if state.seats == 2:
+        for cards in range(1, CELLS + 1):
+            totals[1, 0] = totals[0, 0] + OUT
+            totals[1, 1] = totals[0, 1] + cards * CARD_POINTS
+            chances[0] += numbers[FRONTS + cards] * chance_of_first(state, numbers, totals[1], first)
+            totals[1, 0] = totals[0, 0] + cards * CARD_POINTS
+            totals[1, 1] = totals[0, 1] + OUT
+            chances[cards] = chance_of_first(state, numbers, totals[1], first)
+    else:
+        for out in range(state.seats):
+            for cards in range(1, CELLS + 1):
+                for seat in range(state.seats):
+                    gained = mean if seat > 0 else float(cards * CARD_POINTS)
+                    totals[1, seat] = totals[0, seat] + (OUT if seat == out else gained)
+                chance = chance_of_first(state, numbers, totals[1], first)
+                if out == 0:
+                    chances[0] = chance
+                    break
+                chances[cards] += chance / (state.seats - 1)
+    slope = (chances[0] - chances[USUAL]) / (ends[0] - ends[USUAL])
+    if slope < FLAT:
+        return True
+    least = ends[USUAL]
+    for head in range(HEADS):
+        ends[head] = least + (chances[head] - chances[USUAL]) / slope
+    ends[HEADS] = ends[0]
+    return False
+
+
+@kernel
+def chance_of_first(state: Any, numbers: Any, totals: Any, first: int) -> float:
+    """Return the chance that the first of these totals wins the match, the round having ended with them."""
+    own = 0.0
+    whole = 0.0
+    for seat in range(state.seats):
+        chance = 1.0
+        for other in range(state.seats):
+            if other != seat:
+                chance *= chance_over(numbers, float(state.target), totals[seat], totals[other], first, seat)
+        whole += chance
+        if seat == 0:
+            own = chance
+    return own / whole if whole > 0.0 else 0.0
+
+
+@kernel
+def chance_over(numbers: Any, target: float, own: float, other: float, first: int, seat: int) -> float:
+    """RO4.5, RO4.6: Return the chance to win over another with such totals after a round."""
+    if max(own, other) >= target:
+        if own == other:
+            return 0.5
+        return 1.0 if own > other else 0.0
+    needs = int((target - own + CARD_POINTS - 1) / CARD_POINTS)
+    needed = int((target - other + CARD_POINTS - 1) / CARD_POINTS)
+    beyond = max(needs, needed) - (STEPS - 1)  # so far away, the lead alone counts
+    if beyond > 0:
+        needs = max(1, needs - beyond)
+        needed = max(1, needed - beyond)
+    at = MATCHES + (needs * STEPS + needed) * 2
+    if first < 0:
+        return float(numbers[at] + numbers[at + 1]) / 2
+    return float(numbers[at] if first == seat else numbers[at + 1])

@@ -1,0 +1,255 @@
+"""*expert* at Rack-O: it is the network that it says, plays for the match, refuses weights for another."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots.positions import Position, played
+from tests.bots.test_race_rack_o import position, weighed
+from upcard.bots import expert_rack_o
+from upcard.bots.expert_rack_o import EXPERT, FORM, WEIGHTS, kind_of, numbers_for
+from upcard.bots.race_rack_o import RACE
+from upcard.bots.values import race_match as match
+from upcard.bots.values import race_net as net
+from upcard.bots.values.race import look_around, run_with
+from upcard.bots.values.race_chains import lay_rack, take_rack
+from upcard.bots.values.race_room import AIM_COUNT, HEADS, HIDDEN, KNOWN, TRIED, room
+from upcard.bots.values.racing import weigh_in
+from upcard.bots.weights import Weights, learned
+from upcard.chance import Xoshiro
+from upcard.errors import WeightsError
+from upcard.games import find_game
+from upcard.games.rack_o.state import DRAW, PLACE, REJECT, TAKE
+from upcard.state import Phase
+
+GAME = find_game("rack-o")
+CODES = len(GAME.actions)
+
+
+def some(seed: int, wanted: Any) -> Iterator[Position]:
+    stream = Xoshiro(seed)
+    for found in played("rack-o", 1_500, seed):
+        if wanted(found) and stream.below(20) == 0:
+            yield found
+
+
+def is_learned(found: Position) -> bool:
+    return bool(kind_of(found.options, found.seen.seats))
+
+
+def test_it_plays_as_race_where_nothing_has_been_learned() -> None:
+    checked = 0
+    for found in some(71, lambda found: not is_learned(found) and found.seen.phase != Phase.CHOOSE):
+        assert weighed(EXPERT, found).tobytes() == weighed(RACE, found).tobytes()
+        checked += 1
+    assert checked > 5
+
+
+def random_numbers(found: Position) -> Any:
+    weights = np.random.default_rng(8).normal(0, 0.3, net.SIZE - net.FROM_KNOWN)
+    return numbers_for(found.options, found.seen.seats, weights)
+
+
+def test_a_rack_is_worth_what_the_network_says() -> None:
+    checked = 0
+    for found in some(72, lambda found: is_learned(found) and found.seen.phase != Phase.CHOOSE):
+        state, numbers = found.seen, random_numbers(found)
+        work = room(int(numbers[AIM_COUNT]))
+        worths = np.full(CODES, np.nan)
+        weigh_in(state, GAME.legal(state), numbers, work, worths)
+        assert weigh_in(state, GAME.legal(state), numbers, work, worths) is None
+        to_hidden = numbers[net.FROM_KNOWN : net.STRAIGHT].reshape(KNOWN + TRIED, HIDDEN)
+        straight = numbers[net.STRAIGHT : net.UPWARD].reshape(KNOWN + TRIED, HEADS)
+        upward = numbers[net.UPWARD : net.OUT].reshape(HIDDEN, HEADS)
+        ends = numbers[match.POINTS_OF : match.POINTS_OF + HEADS]
+        for cell in (0, 1, 5, 10):
+            run = run_with(work, cell, state.hand)
+            code = PLACE + cell - 1
+            if run >= state.run_needed or not GAME.legal(state) >> code & 1:
+                continue
+            count = net.see_rack(state, numbers, work, cell, state.hand, run)
+            seen = np.concatenate([work[17], np.where(np.arange(TRIED) < count, work[19], 0)])
+            foretold = seen @ straight + np.maximum(0, seen @ to_hidden) @ upward
+            assert worths[code] == pytest.approx(foretold @ ends, abs=1e-8)
+            checked += 1
+    assert checked > 20
+
+
+def test_how_far_others_are_by_what_all_know() -> None:
+    state = GAME.start(None, 2)
+    for rack, told in (
+        ([0] * 10, (0, 0, 0)),
+        ([0, 8, 0, 17, 18, 0, 0, 0, 0, 0], (3, 3, 2)),
+        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 3, 1)),  # 8, one of three, 33
+        ([12, 0, 0, 14, 0, 0, 0, 0, 0, 0], (2, 1, 1)),  # nothing fits three cells from 12 to 14
+        ([0, 0, 0, 0, 0, 0, 0, 3, 4, 5], (3, 0, 3)),  # too low to stay so far back
+    ):
+        state.rack[1][:] = rack
+        assert net.progress(state, 1) == told
+
+
+def test_what_it_sees_of_the_card_that_it_leaves() -> None:
+    state = GAME.start(None, 2)
+    state.seat = 0
+    state.rack[1][:] = [0, 8, 0, 17, 18, 0, 0, 20, 0, 0]
+    work = room(1)
+    net.see_gifts(state, work)
+    for card, run, beside, fits in (
+        (9, 2, 1, 1),
+        (16, 3, 1, 1),
+        (12, 1, 0, 1),
+        (19, 3, 2, 1),
+        (30, 1, 0, 0),
+        (7, 2, 1, 0),
+        (21, 2, 1, 0),
+    ):
+        assert (work[18][card, 0], work[18][card, 1], work[18][card, 3]) == ((run - 1) / 2, beside / 2, fits)
+    assert work[18][40, 2] == 1
+
+
+def test_a_look_further_is_the_mean_over_the_next_turn() -> None:
+    checked = 0
+    for found in some(73, lambda found: is_learned(found) and found.seen.phase == Phase.PLACE_TAKEN):
+        state, numbers = found.seen, random_numbers(found)
+        work, worths, again = room(int(numbers[AIM_COUNT])), np.full(CODES, np.nan), np.full(CODES, np.nan)
+        numbers[match.LOOK] = 0
+        weigh_in(state, GAME.legal(state), numbers, work, worths)
+        if checked > 2 or np.nanmax(work[16][state.hand]) > -1e8 or state.pile_size - state.pile_known < 8:
+            continue
+        numbers[match.LOOK], numbers[match.MARGIN], numbers[match.SHARE_OF_LOOK] = 2, 1e6, 0.5
+        weigh_in(state, GAME.legal(state), numbers, work, again)
+        best, second = sorted(range(PLACE, PLACE + 10), key=lambda code: -worths[code])[:2]
+        further = [next_turn(state, numbers, code - PLACE) for code in (best, second)]
+        assert again[best] == worths[best]
+        assert again[second] == pytest.approx(
+            (worths[second] + worths[best] + further[1] - further[0]) / 2, abs=1e-8
+        )
+        checked += 1
+    assert checked == 3
+
+
+def next_turn(state: Any, numbers: Any, cell: int) -> float:
+    """What the turn after this one is worth, card by card."""
+    work = room(int(numbers[AIM_COUNT]))
+    look_around(state, numbers, work)
+    take_rack(state, work)
+    net.look_on(state, numbers, work, 0)
+    work[0][cell + 1] = state.hand
+    net.look_on(state, numbers, work, 1)
+    most = 20 + 10 * state.seats
+    lay_rack(numbers, work, 1, most)
+    cards = [card for card in range(1, most + 1) if work[11][card] == 0]
+
+    def worth(cell: int, card: int) -> float:
+        run = run_with(work, cell, card)
+        if run < state.run_needed:
+            return net.worth_in(state, numbers, work, cell, card)
+        out = net.worth_out(state, numbers, work, run)
+        return out if state.declare == 0 else max(out, net.worth_in(state, numbers, work, cell, card))
+
+    best = {card: max(worth(cell, card) for cell in range(1, 11)) for card in cards}
+    drawn = sum(max(best[card], worth(0, card)) for card in cards) / len(cards)
+    return sum(max(best[card], drawn) for card in cards) / len(cards)
+
+
+# --- the match -------------------------------------------------------------------------------------
+
+
+def test_near_the_target_the_match_counts_and_far_from_it_points() -> None:
+    weights = learned(WEIGHTS)
+    rack = [5, 9, 12, 4, 24, 20, 38, 2, 11, 6]
+
+    def ends(*totals: int) -> Any:
+        found = position(rack, 8, turns=6, totals=totals)
+        numbers = expert_rack_o.numbers_from(weights, found.options, 2)
+        told = np.zeros(HEADS + 1)
+        match.value_ends(found.seen, numbers, told)
+        return told
+
+    start = ends(0, 0)
+    assert np.diff(start[1:HEADS]) == pytest.approx(5, abs=1.5)  # five points a card
+    close = ends(470, 420)  # 30 to go: the sixth card wins the match whoever goes out
+    assert close[6] == pytest.approx(close[0], abs=1e-6)
+    assert close[6] - close[5] > 20
+    assert abs(close[9] - close[7]) < 1e-6
+
+
+def test_a_card_that_pays_is_taken_where_it_wins_the_match() -> None:
+    rack = [3, 7, 11, 15, 19, 2, 38, 31, 1, 33]  # five that pay, and 25 is a sixth
+    far, near = (
+        weighed(EXPERT, position(rack, 25, turns=12, totals=totals)) for totals in ((200, 200), (470, 420))
+    )
+    gain = [float(worths[PLACE + 5] - worths[REJECT]) for worths in (far, near)]
+    assert gain[1] > gain[0]
+
+
+# --- house rules ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rack", "card", "turns", "one", "other", "places"),
+    [
+        # 8 before the 9, for a run; where none is needed it begins what rises
+        ([5, 26, 24, 30, 9, 28, 16, 17, 29, 31], 8, 6, {}, {"run_needed": 0}, (4, 2)),
+        # six pay behind a 7 in front, by the front run; by every rise they pay anyhow
+        ([33, 9, 18, 23, 32, 37, 38, 3, 20, 40], 7, 7, {}, {"loser_score": "every-rise"}, (1, 9)),
+        ([2, 7, 20, 9, 18, 25, 33, 37, 27, 8], 28, 14, {}, {"loser_score": "every-rise"}, (4, 3)),
+        # three that pay are not enough to be at the target first, a rack in order is
+        (
+            [2, 9, 31, 35, 14, 22, 36, 15, 37, 39],
+            11,
+            8,
+            {"totals": (470, 420)},
+            {"totals": (100, 50)},
+            (3, 4),
+        ),
+        ([1, 5, 13, 20, 2, 23, 28, 31, 29, 38], 26, 8, {}, {"run_needed": 4}, (5, 6)),
+    ],
+)
+def test_a_house_rule_turns_the_choice(
+    rack: list[int], card: int, turns: int, one: Any, other: Any, places: tuple[int, int]
+) -> None:
+    worths = [weighed(EXPERT, position(rack, card, turns=turns, **options)) for options in (one, other)]
+    codes = [PLACE + place - 1 for place in places]
+    assert [int(np.nanargmax(found)) for found in worths] == codes
+    assert worths[0][codes[0]] > worths[0][codes[1]] + 0.5
+    assert worths[1][codes[1]] > worths[1][codes[0]] + 0.5
+
+
+# --- weights --------------------------------------------------------------------------------------
+
+
+def test_there_are_weights_for_every_number_of_seats_and_for_partners() -> None:
+    weights = learned(WEIGHTS).expect(GAME, FORM)
+    assert weights.about.seats == (2, 3, 4)
+    for seats, partners in ((2, "off"), (3, "off"), (4, "off"), (4, "on")):
+        options = GAME.settle(GAME.options(partners=partners), seats)
+        assert kind_of(options, seats) in weights.arrays
+        table = EXPERT.table_for(GAME, options, seats)
+        assert table is EXPERT.table_for(GAME, options, seats)
+        assert np.isfinite(np.asarray(table).view(np.float64)).all()
+
+
+def test_weights_for_other_rules_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = learned(WEIGHTS)
+    for change, words in (
+        ({"rules": GAME.version + 1}, "train them again"),
+        ({"form": "other/1"}, "other/1"),
+    ):
+        other = Weights(replace(kept.about, **change), kept.arrays)
+        monkeypatch.setattr(expert_rack_o, "learned", lambda name, other=other: other)
+        expert_rack_o._tabulated.cache_clear()
+        with pytest.raises(WeightsError, match=words):
+            EXPERT.table_for(GAME, GAME.settle(None, 2), 2)
+    expert_rack_o._tabulated.cache_clear()
+
+
+def test_what_the_upcard_is_worth_is_its_best_cell() -> None:
+    for found in (position([3, 7, 11, 15, 16, 20, 27, 31, 35, 39], 17, drawn=False),):
+        placed = position([3, 7, 11, 15, 16, 20, 27, 31, 35, 39], 17)
+        worths = weighed(EXPERT, found)
+        assert worths[TAKE] > worths[DRAW]
+        assert worths[TAKE] == pytest.approx(np.nanmax(weighed(EXPERT, placed)[PLACE:]), abs=1e-9)
