@@ -25,10 +25,10 @@ from upcard.game import Game, observe, unknown
 from upcard.lab.referee_play import Continuations
 from upcard.lab.suite_make import Decision
 
-WAYS = 24
+WAYS = 16
 STRAY = 0.005
 """How likely a policy is held to do any one thing that it does not do: one way must lead to another."""
-EXCHANGES = 2
+EXCHANGES = 1
 """For each secret cell so many exchanges are tried between one way and the next."""
 GRAIN = 1 << 30
 
