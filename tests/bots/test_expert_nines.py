@@ -1,16 +1,17 @@
 """The expert of Nines: its network adds up, it plays for the match at its end and for house rules."""
 
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.bots.positions import played, seen_from
+from tests.bots.positions import made, played, seen_from
 from tests.rules.nines_table import card, play
 from tests.rules.nines_table import table as lay
 from upcard.bots import expert_nines, play_by
-from upcard.bots.expert_nines import EXPERT, FORM, SEARCH, table_with
+from upcard.bots.expert_nines import CLOSE, EXPERT, FORM, SEARCH, table_with
 from upcard.bots.nines_table import ALL, END, GRID, ROW
 from upcard.bots.td1_nines import TD1, learned_table
 from upcard.bots.values import nines_linear, nines_match
@@ -18,6 +19,7 @@ from upcard.bots.values.nines_match import LATER, LEAD, MATCH_ROOM, UNIT, decide
 from upcard.bots.values.nines_net import NET_END, NUMBERS, OUT, SECOND
 from upcard.bots.weights import Weights, learned
 from upcard.errors import WeightsError
+from upcard.fast.deciding import Decider
 from upcard.fast.kernel import unchecked
 from upcard.fast.policy import Policy
 from upcard.fast.support import available
@@ -130,6 +132,35 @@ def test_a_network_of_zeros_changes_nothing() -> None:
     assert compared == 30
 
 
+# --- a turn further ------------------------------------------------------------------------------
+
+
+def test_a_close_placing_is_worth_what_the_next_seat_leaves_of_it() -> None:
+    compared = 0
+    for text in ("4", "6", "8"):
+        state = lay("9 8 9 / 8 9 7 / ? 3 ?", "5 ? 6 / 5 2 ? / ? A ?", discard="J")
+        state.turns[0] = state.turns[1] = 3
+        seen = seen_from(GAME, holding(state, text))
+        table = EXPERT.table_for(GAME, options_of(GAME, seen), 2)
+        legal, before = GAME.legal(seen), copy_state(seen)
+        further, plain = np.full(32, np.nan), np.full(32, np.nan)
+        assert EXPERT.weigh
+        EXPERT.weigh(seen, legal, table, further)
+        assert seen == before  # it is tried out in the state itself
+        SEARCH.weigh(seen, legal, table, plain)
+        for cell in range(6):
+            code = PLACE + cell
+            if further[code] != plain[code]:
+                assert plain[code] > np.nanmax(plain) - CLOSE
+                after = copy_state(seen)
+                GAME.apply(after, code)
+                worths = np.full(32, np.nan)
+                SEARCH.weigh(after, GAME.legal(after), table, worths)
+                assert further[code] == pytest.approx(-np.nanmax(worths), abs=1e-9)
+                compared += 1
+    assert compared > 1
+
+
 # --- the match -----------------------------------------------------------------------------------
 
 
@@ -207,6 +238,21 @@ def test_the_tables_of_two_seats_and_of_more_hold_networks_of_their_own() -> Non
     assert np.array_equal(nets[1], nets[2])
 
 
+# --- compiled ------------------------------------------------------------------------------------
+
+
+@compiles
+def test_it_chooses_the_same_compiled() -> None:
+    decider = Decider(GAME, EXPERT)
+    phases = set()
+    for position in chain(played("nines", 90, 44), made("nines", 40, 44)):
+        seen, table = position.seen, position.table_for(EXPERT)
+        code = EXPERT.choose(seen, GAME.legal(seen), 0, table)
+        assert decider.choose(seen, 0, table) == code
+        phases.add(seen.phase)
+    assert phases >= {Phase.FLIP, Phase.CHOOSE, Phase.PLACE_TAKEN, Phase.PLACE_DRAWN}
+
+
 # --- options: longer tests -----------------------------------------------------------------------
 
 
@@ -216,7 +262,7 @@ def choose_blind(state: Any, legal: int, word: int, table: Any) -> int:
     bonus, penalty = state.square_bonus, state.finisher_penalty
     state.square_bonus = 0
     state.finisher_penalty = 0
-    code = SEARCH.choose(state, legal, word, table)
+    code = EXPERT.choose(state, legal, word, table)
     state.square_bonus = bonus
     state.finisher_penalty = penalty
     return int(code)

@@ -12,6 +12,7 @@ from tests.bots.positions import made, played, seen_from
 from tests.bots.values import nines_oracle as oracle
 from tests.rules.nines_table import card, play, start
 from tests.rules.nines_table import table as lay
+from upcard.bots.expert_nines import EXPERT
 from upcard.bots.nines_table import ROOM, ROW
 from upcard.bots.td1_nines import HAND, TD1
 from upcard.bots.values.nines_linear import after, before, fill
@@ -28,6 +29,8 @@ from upcard.table import Table
 
 POLICIES = (TD1, HAND)
 both = pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
+every = pytest.mark.parametrize("policy", [*POLICIES, EXPERT], ids=lambda policy: policy.name)
+"""The expert ends rounds and plays for house rules by the same code."""
 
 
 @cache
@@ -72,7 +75,7 @@ LAST_TURNS = (
 )
 
 
-@both
+@every
 @pytest.mark.parametrize("grid", LAST_TURNS)
 def test_NI3_1_a_last_turn_between_two_is_exact(policy: Policy, grid: str) -> None:
     state = lay(grid, "A 2 3 / 4 5 6 / 7 8 9", discard="J 7 Q")
@@ -91,7 +94,7 @@ def test_NI3_1_a_last_turn_between_two_is_exact(policy: Policy, grid: str) -> No
     assert found == pytest.approx({text: 45 - worth for text, worth in expected.items()}, abs=1e-9)
 
 
-@both
+@every
 @pytest.mark.parametrize("other", ["7 7 2 / 7 8 3 / 8 2 ?", "K K ? / 5 5 9 / ? 5 9"])
 @pytest.mark.parametrize("final_turns", ["one", "none"])
 def test_NI3_1_ending_the_round_is_exact_between_two(policy: Policy, other: str, final_turns: str) -> None:
@@ -191,7 +194,7 @@ def test_AL3_no_choice_and_no_worth_moves_with_what_a_seat_has_not_seen() -> Non
 def test_it_reads_a_table_without_changing_it_and_knows_every_number_of_seats() -> None:
     for position in played("nines", 60, 3):
         table = position.table_for(TD1)
-        assert not table.flags.writeable  # type: ignore[attr-defined]
+        assert not table.flags.writeable
         assert position.table_for(TD1) is table
 
 
@@ -204,7 +207,7 @@ def test_NI4_4_it_completes_a_square_where_that_counts() -> None:
             lay("5 5 ? / 5 K ? / ? 2 ?", "3 8 ? / 9 ? ? / ? ? ?", discard="J", square_bonus=bonus), "5"
         )
 
-    for policy in POLICIES:
+    for policy in (*POLICIES, EXPERT):
         assert choice(policy, asked(25)) == "place 5"
         assert choice(policy, asked(0)) == "place 7"  # the third 5 of a column
 
@@ -215,11 +218,11 @@ def test_NI4_4_it_does_not_break_a_square_that_counts() -> None:
             lay("9 9 ? / 9 9 ? / ? 2 ?", "3 8 ? / 9 ? ? / ? ? ?", discard="J", square_bonus=bonus), "2"
         )
 
-    for policy in POLICIES:
+    for policy in (*POLICIES, EXPERT):
         assert choice(policy, asked(25)) not in ("place 1", "place 2", "place 4", "place 5")
 
 
-@both
+@every
 def test_NI4_7_it_does_not_end_a_round_that_it_would_pay_for(policy: Policy) -> None:
     def asked(penalty: str, other: str) -> Any:
         return holding(lay("A A 3 / 2 A K / 2 K ?", other, discard="J", finisher_penalty=penalty), "K")
@@ -233,7 +236,7 @@ def test_NI4_7_it_does_not_end_a_round_that_it_would_pay_for(policy: Policy) -> 
     assert choice(policy, asked("double", close)) != "place 9"
 
 
-@both
+@every
 @pytest.mark.parametrize("final", [True, False])
 def test_NI4_3_it_keeps_jokers_for_what_they_count(policy: Policy, final: bool) -> None:
     def gain(value: int) -> float:
@@ -246,7 +249,7 @@ def test_NI4_3_it_keeps_jokers_for_what_they_count(policy: Policy, final: bool) 
     assert gain(0) > 1 > -1 > gain(-5)
 
 
-@both
+@every
 def test_NI4_3_three_jokers_are_laid_where_they_count_as_they_are(policy: Policy) -> None:
     def asked(column: str) -> Any:
         grid = "X K 2 / X K 2 / 2 K ?"

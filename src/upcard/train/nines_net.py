@@ -48,14 +48,15 @@ from upcard.train.nines_net_lesson import (
 
 POSITIONS = 16_384
 """How many positions are a step, about."""
-PASSES = 6
+PASSES = {"two": 6, "more": 2}
+"""With more seats much of what comes is the luck of turns between a seat's own: less is to be made of it."""
 PARTS, UNUSUAL_PARTS = 8, 2
 """Of how many parts a step consists, and how many of them are played by unusual options."""
 MATCHES = 512
 """No part of a step plays as many matches."""
 A_MATCH = 2560
 """About as many positions a match may have, after which a part is full."""
-RATE = 1e-3
+RATES = {"two": 1e-3, "more": 5e-4}
 """How far a number moves in a batch at first, about; it goes down evenly to 0."""
 SPREAD = 0.15
 FIRST_SPREAD = 4.5
@@ -120,6 +121,8 @@ class NetTrainer:
         net[SECOND:SECOND_BIAS] = chance.normal(0, (2 / HIDDEN) ** 0.5, HIDDEN * MIDDLE)
         net[OUT:] = 0.0
         net[OUT_BIAS] = FIRST_SPREAD
+        if self._learned:  # tables of more seats are not so different
+            net = next(iter(self._learned.values())).copy()
         self._net = net
         self._slopes, self._means, self._squares = (np.zeros(NUMBERS, np.float32) for _ in range(3))
 
@@ -141,8 +144,8 @@ class NetTrainer:
         amount = 0
         for part in range(PARTS):
             amount += self._play(PARTS * self._done + part, options_of_part(part, chance), amount)
-        rate = RATE * (1 - self._done / self.plans[self._kind])
-        for _ in range(PASSES):
+        rate = RATES[self._kind] * (1 - self._done / self.plans[self._kind])
+        for _ in range(PASSES[self._kind]):
             fitting()(
                 self._net, self._slopes, self._means, self._squares, self._rows, self._amounts, self._counts,
                 self._facts, chance.permutation(amount), rate, self._marks,
@@ -217,7 +220,7 @@ class NetTrainer:
         return Weights(about, arrays)
 
 
-PLAN = {"two": 800, "more": 400}
+PLAN = {"two": 400, "more": 180}
 COURSE = Course(
     "nines",
     "net",

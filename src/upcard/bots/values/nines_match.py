@@ -22,8 +22,10 @@ from upcard.games.nines.state import NO_PENALTY
 from upcard.state import NOBODY
 
 AIMED = NET_END
-TABLE_END = AIMED + 1
-"""Where the table says from how many rounds before the end on the match counts; −1: never."""
+DEPTH = AIMED + 1
+TABLE_END = DEPTH + 1
+"""Where the table says from how many rounds before the end on the match counts (−1: never), and how close
+placings must be to each other to be looked at a turn further, in units of the table (0: none are)."""
 
 AIM = NET_ROOM
 LEAD = AIM + 1
