@@ -134,12 +134,14 @@ def test_RR5_8_a_row_that_cannot_walk_out_is_not_completed() -> None:
     assert best({"walkout": "off"}, own, 10) != "place 3"
 
 
-@pytest.mark.parametrize(("most_rats", "placed"), [(3, True), (2, True), (1, False), (0, False)])
-def test_RR5_2_a_row_with_two_rats_is_completed_only_where_it_may_walk_out(
-    most_rats: int, placed: bool
-) -> None:
-    options = {"walkout_rats": most_rats}
-    assert (best(options, "10 R 10 4 6 2 4 6 ?", 11) in ("place 1", "place 3")) == placed
+def test_RR5_2_a_row_with_two_rats_is_worth_completing_only_where_it_may_walk_out() -> None:
+    worth = []
+    for most_rats in range(4):
+        options = {"walkout_rats": most_rats}
+        state = laid(options, "10 R 10 4 6 2 4 6 ?", FLAT, "9")
+        state.hand, state.hand_source, state.phase = 11, 1, Phase.PLACE_DRAWN
+        worth.append(worths(state, EXPERT.table_for(GAME, GAME.options(**options), 2))[5])
+    assert max(worth[2:]) < min(worth[:2]) - 2
 
 
 def test_RR6_2_the_speed_bonus_decides_whether_to_clock_off() -> None:

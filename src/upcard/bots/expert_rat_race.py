@@ -73,9 +73,26 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
 @unchecked
 def weigh_for(match: int, state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
     """Write what each legal code is worth, for the round (0) or for the match (1)."""
-    maps, weights = maps_in(table), weights_in(table)
     ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
     shallow = np.full(max(CODES, MADE + RANKS), -FAR)
+    fixed = weigh_one_turn(match, state, legal, table, worths, shallow, ints, floats, nets)
+    phase = state.phase
+    if table[0] % MATCH > 0 and phase != Phase.ASK and phase != Phase.REVEAL and may_look(fixed, ints):
+        margin = table[0] // LOOK % LOOK / LOOK if phase == Phase.TURN_UP else table[0] % LOOK / LOOK
+        maps, weights = maps_in(table), weights_in(table)
+        look_further(phase, state.hand, legal, margin, shallow, worths, maps, weights, ints)
+
+
+@unchecked
+def weigh_one_turn(
+    match: int, state: Any, legal: int, table: Sequence[int], worths: Any, shallow: Any, ints: Any,
+    floats: Any, nets: Any,
+) -> bool:  # fmt: skip
+    """Write what each legal code is worth by one turn; return whether no value had a part in it.
+
+    ``shallow`` takes what placing the upcard comes to in each cell, and what each card does that is drawn.
+    """
+    maps, weights = maps_in(table), weights_in(table)
     fixed = look_ahead(state, 0, match, maps, weights, ints, floats, nets)
     phase = state.phase
     if phase == Phase.CHOOSE:
@@ -111,9 +128,7 @@ def weigh_for(match: int, state: Any, legal: int, table: Sequence[int], worths: 
                 worths[code] = -worth_at(PARTS, upcard, 0, 0, maps, ints, floats)
     else:
         reveal_by_net(legal, worths, fixed, maps, weights, ints, nets)
-    if table[0] % MATCH > 0 and phase != Phase.ASK and phase != Phase.REVEAL and may_look(fixed, ints):
-        margin = table[0] // LOOK % LOOK / LOOK if phase == Phase.TURN_UP else table[0] % LOOK / LOOK
-        look_further(phase, state.hand, legal, margin, shallow, worths, maps, weights, ints)
+    return fixed
 
 
 @unchecked

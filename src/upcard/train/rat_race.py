@@ -76,6 +76,7 @@ from upcard.games.rat_race.state import CELLS, RAT
 from upcard.options import values_of
 from upcard.train.contract import Course
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, look_back, recall_position
+from upcard.train.rat_race_net import COURSE as NETWORK
 from upcard.train.rat_race_net import LAMBDA, play_turns
 
 TURNS = 4_096
@@ -314,3 +315,4 @@ class Td1:
 COURSE = Course(
     "rat-race", "td1", "Values Rat Race as a sum over columns and rows, learned by playing itself.", Td1
 )
+COURSES = (COURSE, NETWORK)

@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from upcard.bots.expert_rat_race import choose, table_by
+from upcard.bots.expert_rat_race import CODES, table_by, weigh_one_turn
 from upcard.bots.rat_race_net_opening import position_worth
 from upcard.bots.rat_race_net_parts import look_ahead
 from upcard.bots.rat_race_net_search import best_flip, best_place
 from upcard.bots.rat_race_prepare import maps_in, weights_in
+from upcard.bots.rat_race_search import FAR
 from upcard.bots.rat_race_table import MAPS_END, Table
 from upcard.bots.values.rat_race_maps import RANKS, SIZE, maps
 from upcard.bots.values.rat_race_net import FORM, NETS, WEIGHTS
@@ -111,6 +112,19 @@ def weigh_turn(fixed: bool, sought: Any, maps: Any, weights: Any, ints: Any, flo
     return DRAW if draw < take else TAKE
 
 
+@unchecked
+def best_by_one_turn(state: Any, legal: int, table: Any) -> int:
+    """Return the code that is worth most by one turn."""
+    ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
+    worths, shallow = np.full(CODES, -FAR), np.zeros(CODES)
+    weigh_one_turn(0, state, legal, table, worths, shallow, ints, floats, nets)
+    best = -1
+    for code in range(CODES):
+        if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
+            best = code
+    return best
+
+
 @cache
 def _playing() -> Any:
     """Return the function that plays so many turns and keeps what is learned from, compiled."""
@@ -178,7 +192,7 @@ def _playing() -> Any:
                     code = FLIP + ints[BEST_FLIPS + top]
                 else:
                     planned = 0
-                    code = choose(state, mask, word, table)
+                    code = best_by_one_turn(state, mask, table)
             mask = go_on(records, code)
         numbers[MASK] = mask
 
