@@ -181,25 +181,29 @@ def test_NI4_6_who_is_behind_in_the_last_round_does_not_end_it_and_who_is_ahead_
     assert choice(asked(115, 75, 1)) == choice(asked(75, 80, 1))  # there is time
 
 
-def test_NI4_6_a_last_turn_that_decides_the_match_is_played_for_the_chance_to_win() -> None:
-    def asked(lead: int) -> Any:
-        state = lay("K K K / A A A / ? ? 9", "2 2 2 / 2 2 2 / 4 4 4", discard="J")
-        state.finisher, state.round = 1, 9
-        state.totals[1] = lead
-        return holding(state, "K")
-
-    # the other seat has 0: three cards that count 0 to 9 are what is left to it
-    seen = seen_from(GAME, asked(2))
+def test_NI4_6_the_chance_to_win_by_a_last_turn_is_reckoned_from_the_cards() -> None:
+    state = lay("K K K / A A A / K ? 9", "2 2 2 / 2 2 2 / 4 4 4", discard="J")
+    state.finisher, state.round = 1, 9
+    seen = seen_from(GAME, holding(state, "K"))
     table = EXPERT.table_for(GAME, options_of(GAME, seen), 2)
     ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
     SEARCH.prepare(seen, table, ranks, room)
     assert room[LATER] == 0.0
-    worths = {cell: -decided(cell, 13, 1, seen, table, ranks, room) / room[UNIT] for cell in (6, 8)}
-    assert all(0 <= worth <= 1 for worth in worths.values())
-    for lead, expected in ((200, 1.0), (-200, 0.0)):
+    own, unseen = 1 + 1 + 1, room[GRID : GRID + JOKER_RANK + 1]  # three aces, kings, and what is down
+
+    def chance(lead: int) -> float:
         room[LEAD] = lead
-        assert -decided(8, 13, 1, seen, table, ranks, room) / room[UNIT] == pytest.approx(expected)
-    assert choice(asked(2)) == ("place 9" if worths[8] > worths[6] else "place 7")
+        return -decided(8, 13, 1, seen, table, ranks, room) / room[UNIT]
+
+    assert chance(200) == pytest.approx(1)
+    assert chance(-200) == pytest.approx(0)
+    points = [*range(11), 10, 10, 0, -2]
+    points[0] = 99
+    for lead in (-20, -15, -12, -9):
+        limit = 24 + lead  # what the other seat has, and what that is worth
+        below = sum(unseen[rank] for rank in range(1, 15) if own + points[rank] < limit)
+        even = sum(unseen[rank] for rank in range(1, 15) if own + points[rank] == limit)
+        assert chance(lead) == pytest.approx((below + even / 2) / room[ALL])
 
 
 def test_what_it_says_of_its_actions_is_points_of_the_round_however_the_match_stands() -> None:

@@ -3,7 +3,8 @@
 What the round still brings is taken to be normally distributed about what is expected of it, and so is what
 the rounds after it bring. Whoever is ahead gains by what makes the result surer, whoever is behind by what
 does not. Where a last turn decides a match, chances are reckoned from the cards. A chance is stated so that
-at about the usual spread a point is worth a point: low is good.
+at about the usual spread a point is worth a point: low is good. Points of the round count for a part all the
+same, and for all where the match is as good as decided.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ A_START = 1.85
 A_CARD, A_TURN = 13.4, 12.0
 """How far a card that is down, and a last turn, may turn out, squared."""
 USUAL = 100.0
+STILL_POINTS = 0.15
+"""For what part points of the round count."""
+DECIDED = 3.0
+"""So many standard deviations behind or ahead a match is as good as decided."""
 ROUND_ABOUT = 2.0 * math.pi
 
 
@@ -69,17 +74,19 @@ def begin(state: Any, table: Sequence[int], room: Any) -> None:
     lead = float(state.totals[1 - seat] - state.totals[seat])
     if left % 2 == 1:
         lead += A_START if state.dealer == seat else -A_START
+    if abs(lead) > DECIDED * math.sqrt((left + 1) * A_ROUND):
+        return
     room[AIM] = 1.0
     room[LEAD] = lead
     room[LATER] = left * A_ROUND
-    room[UNIT] = math.sqrt(ROUND_ABOUT * (left * A_ROUND + USUAL))
+    room[UNIT] = (1.0 - STILL_POINTS) * math.sqrt(ROUND_ABOUT * (left * A_ROUND + USUAL))
 
 
 @unchecked
 def stated(points: float, variance: float, room: Any) -> float:
-    """Return the chance to win the match when the round is expected to bring so many points."""
+    """Return what it is worth for the match that the round is expected to bring so many points."""
     spread = math.sqrt(room[LATER] + variance + 1.0)
-    return float(-room[UNIT] * share_below((room[LEAD] - points) / spread))
+    return float(STILL_POINTS * points - room[UNIT] * share_below((room[LEAD] - points) / spread))
 
 
 @unchecked
@@ -120,7 +127,7 @@ def ended(
         down -= 1
     final = room[LAST] == 1.0 and state.finisher != NOBODY
     if final and room[LATER] == 0.0 and state.finisher_penalty == NO_PENALTY:
-        return decided(cell, rank, other, state, table, ranks, room)
+        return STILL_POINTS * points + decided(cell, rank, other, state, table, ranks, room)
     variance = A_CARD * (down + state.down[other])
     if not final:
         variance += A_TURN
