@@ -140,7 +140,7 @@ def test_RR5_2_a_row_with_two_rats_is_worth_completing_only_where_it_may_walk_ou
         options = {"walkout_rats": most_rats}
         state = laid(options, "10 R 10 4 6 2 4 6 ?", FLAT, "9")
         state.hand, state.hand_source, state.phase = 11, 1, Phase.PLACE_DRAWN
-        worth.append(worths(state, EXPERT.table_for(GAME, GAME.options(**options), 2))[5])
+        worth.append(worths(state, EXPERT.table_for(GAME, GAME.options(**options), 2))[3])
     assert max(worth[2:]) < min(worth[:2]) - 2
 
 
