@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.bots.columns import RANKS, SCALE
+from upcard.bots.expert_nines import EXPERT
 from upcard.bots.greedy_nines import gain_at
 from upcard.bots.levels import Table, erring, level
 from upcard.bots.levels_grids import PLACES_AT, TAKES_AT, Feeling, felt_columns
 from upcard.bots.nines_table import CARDS, RADIX
 from upcard.bots.placing import card_in_question
-from upcard.bots.td1_nines import LOOK_AHEAD, TD1, learned_table
+from upcard.bots.td1_nines import LOOK_AHEAD, learned_table
 from upcard.fast.kernel import kernel
-from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games.nines.state import CELLS, PASS, PLACE, REJECT, TAKE
 from upcard.state import Phase
@@ -58,9 +58,8 @@ def uncounted(game: Game, options: Any, seats: int) -> Table:
 GAINS = erring(weigh_gains, CODES)
 AHEAD = erring(LOOK_AHEAD.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAINS, felt, 0.4)
-CASUAL = level("casual", GAME, AHEAD, uncounted, 0.9)
-SKILLED = level("skilled", GAME, AHEAD, learned_table, 0.7)
+BEGINNER = level("beginner", GAME, GAINS, felt, 0.05, 0.12)
+CASUAL = level("casual", GAME, AHEAD, uncounted, 0.83, 0.9)
+SKILLED = level("skilled", GAME, AHEAD, learned_table, 0.675)
 STRONG = level("strong", GAME, AHEAD, learned_table, 0.45)
-EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.bots.columns import SCALE, column_gain, pair_value
+from upcard.bots.expert_rat_race import EXPERT
 from upcard.bots.greedy_rat_race import is_equal_with
 from upcard.bots.levels import erring, level
 from upcard.bots.levels_grids import MEMORY, PLACES_AT, TAKES_AT, Feeling, felt_columns
@@ -12,7 +13,6 @@ from upcard.bots.placing import card_in_question
 from upcard.bots.rat_race_table import tabulate_td1
 from upcard.bots.td1_rat_race import TD1
 from upcard.fast.kernel import kernel
-from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games.rat_race.state import (
     COLUMNS,
@@ -88,5 +88,4 @@ BEGINNER = level("beginner", GAME, GAINS, felt, 0.25)
 CASUAL = level("casual", GAME, AHEAD, tabulate_td1, 0.66)
 SKILLED = level("skilled", GAME, AHEAD, tabulate_td1, 0.48)
 STRONG = level("strong", GAME, AHEAD, tabulate_td1, 0.27)
-EXPERT = Policy("expert", TD1.choose, TD1.tabulate, TD1.games, weigh=TD1.weigh)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
