@@ -37,7 +37,7 @@ SEARCH = searching(
 DEEPER = deepening(SEARCH)
 CLOSE = 0.5
 """Placings that are within so many points of the best one are looked at a turn further."""
-AIMED_FROM = 3
+AIMED_FROM = 1
 """From how many rounds before the last one on it plays for the match."""
 
 Table = Any  # an array of whole numbers, which is as good as a sequence of them
