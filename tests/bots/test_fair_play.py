@@ -21,9 +21,10 @@ SEED = 77
 OF_A_MATCH = 120
 EVERY = 3
 MANY = 1_000
-QUICK = {"random": 60, "greedy": 60, "hand": 60, "beginner": 60}
-"""How many positions of each game a bot is tried in, unless it is one of the quick ones."""
+QUICK = {"random": 60, "greedy": 60, "hand": 60, "beginner": 60, "expert": 3}
+"""In how many positions of each game a bot is tried that is quick, or very slow, interpreted."""
 SOME = {"nines": 16, "rat-race": 12, "rack-o": 6}
+"""In how many any other."""
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
 """What levels do not see, forget or misjudge: each such weakness in a position that shows it."""
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.bots.positions import seen_from
+from tests.bots.positions import chosen, made, played, seen_from
 from tests.rules import nines_table, rack_o_table, rat_race_table
 from upcard.bots import columns
 from upcard.bots.columns import RANKS, SCALE, column_value
+from upcard.bots.hand_rack_o import HAND
+from upcard.bots.levels import level
 from upcard.bots.levels_nines import COUNTLESS, LOOK_AHEAD, uncounted
 from upcard.bots.levels_nines import felt as felt_in_nines
-from upcard.bots.levels_rack_o import forgetful
+from upcard.bots.levels_rack_o import GAPS, forgetful
 from upcard.bots.levels_rat_race import FEELING, remembered, weigh_gains
 from upcard.bots.levels_rat_race import felt as felt_in_rat_race
 from upcard.bots.race_rack_o import RACE
@@ -81,6 +84,12 @@ def test_a_beginner_forgets_after_some_turns_what_was_shown_at_the_opening() -> 
     assert np.delete(fresh, [1, PLACE, PLACE + 3, PLACE + 6]) == pytest.approx(
         np.delete(later, [1, PLACE, PLACE + 3, PLACE + 6])
     )
+
+
+def test_a_beginner_at_rack_o_goes_by_gaps_as_hand_does_but_for_slips() -> None:
+    sure = level("sure", "rack-o", GAPS, HAND.tabulate, 0.0)
+    for position in chain(played("rack-o", 200, 3), made("rack-o", 100, 3)):
+        assert chosen(sure, position, 5) == chosen(HAND, position, 5)
 
 
 def test_casual_does_not_keep_in_mind_what_is_to_come_again() -> None:

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.expert_rack_o import EXPERT
-from upcard.bots.greedy_rack_o import goes_out, rise_with, risen, tabulate
+from upcard.bots.expert_rack_o import tabulate as tabulate_expert
+from upcard.bots.greedy_rack_o import goes_out, links_of, links_with, run_of
+from upcard.bots.hand_rack_o import BITS, HALF, HIGHEST_AT, RUNS, TAKE_AT, back_cost, front_cost, tabulate
 from upcard.bots.levels import Table, erring, level
 from upcard.bots.placing import card_in_question
 from upcard.bots.race_rack_o import RACE, numbers_for
 from upcard.bots.race_rack_o import tabulate as tabulate_race
 from upcard.bots.values import race_room as room
 from upcard.fast.kernel import kernel
-from upcard.fast.policy import count_codes
 from upcard.game import Game
 from upcard.games.rack_o.state import (
     ACTIONS,
@@ -30,34 +31,49 @@ from upcard.state import Phase
 
 GAME = "rack-o"
 CODES = len(ACTIONS)
-RISE = 4.0
-TAKES_AT = 2.0
-OUT = 100.0
+OUT = 1000.0
+GAP = 100.0
+"""What an empty cell costs, in the unit of the costs: that is a point here."""
 FORGETFUL = {room.BACK_AGAIN: 0.0, room.KNOWN_NEXT: 0.0, room.OTHERS: 0.0}
 
 
 @kernel
-def weigh_places(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
-    """Weigh actions by how near cards are to where they belong, and a little by how many rise."""
+def weigh_gaps(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
+    """Weigh actions by what a card saves of the costs of gaps (see ``hand_rack_o``), own rack only."""
     card = card_in_question(state)
     own = state.rack[state.seat]
-    ends = 0
-    best = -1e9
+    links = links_of(state)
+    front_low, front_high, back_low, back_high = 0, 0, 0, 0
     for cell in range(CELLS):
-        away = abs(cell - table[card]) - abs(cell - table[own[cell]])
-        worth = RISE * rise_with(state, cell, card, ends) - away
+        cost = front_cost(state, cell, own[cell], front_low, front_high, table)
+        if cell < HALF:
+            front_low |= cost << (BITS * cell)
+        else:
+            front_high |= cost << (BITS * (cell - HALF))
+    for place in range(CELLS):
+        cell = CELLS - 1 - place
+        cost = back_cost(state, cell, own[cell], back_low, back_high, table)
+        if cell < HALF:
+            back_low |= cost << (BITS * cell)
+        else:
+            back_high |= cost << (BITS * (cell - HALF))
+    before = front_cost(state, CELLS, table[HIGHEST_AT] + 1, front_low, front_high, table)
+    before -= table[RUNS + run_of(links)]
+    best = -OUT
+    for cell in range(CELLS):
+        gain = before + table[RUNS + run_of(links_with(state, cell, card, links))]
+        gain -= front_cost(state, cell, card, front_low, front_high, table)
+        gain -= back_cost(state, cell, card, back_low, back_high, table)
+        worth = gain / GAP
         if goes_out(state, cell, card):
             worth += OUT
         worths[PLACE + cell] = worth
         worths[PLACE_DECLARE + cell] = worth + OUT
         best = max(best, worth)
-        ends = risen(ends, own[cell])
-    stays = RISE * count_codes(ends)
-    worths[TAKE] = best - stays - TAKES_AT
+    worths[TAKE] = best - table[TAKE_AT] / GAP
     worths[DRAW] = 0.0
     if state.phase != Phase.CHOOSE:
-        if goes_out(state, -1, 0):
-            stays += OUT
+        stays = OUT if goes_out(state, -1, 0) else 0.0
         worths[REJECT] = stays
         worths[REJECT_DECLARE] = stays + OUT
 
@@ -67,11 +83,11 @@ def forgetful(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - 
     return numbers_for(options, seats, FORGETFUL).view(np.int64)
 
 
-PLACES = erring(weigh_places, CODES)
+GAPS = erring(weigh_gaps, CODES)
 AHEAD = erring(RACE.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, PLACES, tabulate, 2.0)
-CASUAL = level("casual", GAME, AHEAD, forgetful, 6.0)
-SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 3.0)
-STRONG = level("strong", GAME, AHEAD, tabulate_race, 1.0)
+BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.05)
+CASUAL = level("casual", GAME, AHEAD, forgetful, 1.3)
+SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 0.8)
+STRONG = level("strong", GAME, AHEAD, tabulate_expert, 0.94)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
