@@ -43,11 +43,13 @@ def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
 
 
+@pytest.mark.long
 def test_the_same_seed_and_steps_lead_to_the_same_weights() -> None:
     assert same(trained(5).state(), trained(5).state())
     assert not np.array_equal(trained(2).state()["weights"], trained(2, seed=4).state()["weights"])
 
 
+@pytest.mark.long
 def test_what_is_put_away_is_gone_on_with_as_if_it_had_not_been() -> None:
     for steps in (1, 3, 4):
         again = Td1(3, usual=3, others=2, turns=1_500)
@@ -58,6 +60,7 @@ def test_what_is_put_away_is_gone_on_with_as_if_it_had_not_been() -> None:
         assert same(again.state(), trained(5).state())
 
 
+@pytest.mark.long
 def test_it_does_not_go_beyond_its_plan() -> None:
     training = trained(4)
     training.advance(60)
@@ -68,6 +71,7 @@ def test_it_does_not_go_beyond_its_plan() -> None:
     assert training.line()
 
 
+@pytest.mark.long
 def test_other_tables_move_nothing_that_the_usual_ones_have_taught() -> None:
     usual, all_of_it = trained(3), trained(5)
     before, after = usual.state(), all_of_it.state()
@@ -103,6 +107,7 @@ def test_a_step_brings_a_position_nearer_to_its_target() -> None:
     assert np.array_equal(before, weights)
 
 
+@pytest.mark.long
 def test_weights_say_what_they_are_and_come_back() -> None:
     training = trained(4)
     weights = from_bytes(to_bytes(training.weights())).expect(GAME, FORM)

@@ -39,6 +39,8 @@ SPREADS = (
 3,000 rounds of the network against itself."""
 LAST_TURN_SPREAD, HIDDEN_SPREAD = 6.0, 7.0
 """The same of a last turn that is still to come, and of each card that is not known where none does."""
+POINTS_KEPT = 0.15
+"""How much points count beside, so that none are given away where the match is as good as decided."""
 HALF_PI = 1.5707963267948966
 A, B, C, D = 0.278393, 0.230389, 0.000972, 0.078108
 """Abramowitz and Stegun, *Handbook of Mathematical Functions*, 7.1.27: within 0.0005."""
@@ -56,4 +58,4 @@ def for_match(worth: float, spread: float, ints: Any) -> float:
     square = root * root
     chance = 1.0 - 1.0 / (square * square)
     points = chance * np.sqrt(HALF_PI * (ROUND_SPREAD + later))
-    return float(points if ahead > 0.0 else -points)
+    return float((points if ahead > 0.0 else -points) + POINTS_KEPT * worth)
