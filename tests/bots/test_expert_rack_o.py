@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.bots.positions import Position, played
-from tests.bots.test_race_rack_o import position, weighed
+from tests.bots.test_race_rack_o import choice, position, weighed
 from upcard.bots import expert_rack_o
 from upcard.bots.expert_rack_o import EXPERT, FORM, WEIGHTS, kind_of, numbers_for
 from upcard.bots.race_rack_o import RACE
@@ -16,7 +16,7 @@ from upcard.bots.values import race_match as match
 from upcard.bots.values import race_net as net
 from upcard.bots.values.race import look_around, run_with
 from upcard.bots.values.race_chains import lay_rack, take_rack
-from upcard.bots.values.race_room import AIM_COUNT, HEADS, HIDDEN, KNOWN, TRIED, room
+from upcard.bots.values.race_room import AIM_COUNT, ENDINGS, HEADS, HIDDEN, KNOWN, TRIED, room
 from upcard.bots.values.racing import weigh_in
 from upcard.bots.weights import Weights, learned
 from upcard.chance import Xoshiro
@@ -165,16 +165,16 @@ def test_near_the_target_the_match_counts_and_far_from_it_points() -> None:
     def ends(*totals: int) -> Any:
         found = position(rack, 8, turns=6, totals=totals)
         numbers = expert_rack_o.numbers_from(weights, found.options, 2)
-        told = np.zeros(HEADS + 1)
+        told = np.zeros(ENDINGS)
         match.value_ends(found.seen, numbers, told)
         return told
 
     start = ends(0, 0)
-    assert np.diff(start[1:HEADS]) == pytest.approx(5, abs=1.5)  # five points a card
+    assert np.diff(start[1:HEADS]) == pytest.approx(5, abs=1e-6)  # five points a card
     close = ends(470, 420)  # 30 to go: the sixth card wins the match whoever goes out
-    assert close[6] == pytest.approx(close[0], abs=1e-6)
-    assert close[6] - close[5] > 20
-    assert abs(close[9] - close[7]) < 1e-6
+    assert close[6] - close[0] == pytest.approx(match.POINTS_TOO * (start[6] - start[0]), abs=1e-6)
+    assert close[6] - close[5] > 50
+    assert close[9] - close[7] == pytest.approx(match.POINTS_TOO * 10, abs=1e-6)
 
 
 def test_a_card_that_pays_is_taken_where_it_wins_the_match() -> None:
@@ -184,6 +184,12 @@ def test_a_card_that_pays_is_taken_where_it_wins_the_match() -> None:
     )
     gain = [float(worths[PLACE + 5] - worths[REJECT]) for worths in (far, near)]
     assert gain[1] > gain[0]
+
+
+def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
+    rack = [5, 6, 7, 18, 19, 21, 28, 33, 45, 50]
+    for totals in ((470, 420, 300), (485, 300, 485), (430, 490, 490)):
+        assert choice(EXPERT, position(rack, 43, 3, turns=15, totals=totals)) == REJECT
 
 
 # --- house rules ------------------------------------------------------------------------------------
@@ -207,6 +213,15 @@ def test_a_card_that_pays_is_taken_where_it_wins_the_match() -> None:
             (3, 4),
         ),
         ([1, 5, 13, 20, 2, 23, 28, 31, 29, 38], 26, 8, {}, {"run_needed": 4}, (5, 6)),
+        # three seats: it lengthens the front run, or is one more that rises
+        (
+            [5, 11, 14, 35, 4, 31, 27, 32, 8, 49],
+            42,
+            12,
+            {"seats": 3},
+            {"seats": 3, "loser_score": "every-rise"},
+            (5, 9),
+        ),
     ],
 )
 def test_a_house_rule_turns_the_choice(

@@ -72,8 +72,11 @@ def numbers_for(options: Any, seats: int, weights: Any, paid: Any = None, matche
         lost = (match.OUT + (seats - 2) * usual) / (seats - 1)
         numbers[match.POINTS_OF + cards] = cards * CARD_POINTS - lost
     if matches is not None:
-        numbers[match.EQUITY] = 1.0
         numbers[match.MATCHES : match.END] = matches.reshape(-1)
+        won, usually = match.OUT // CARD_POINTS, round(usual / CARD_POINTS)
+        last = match.STEPS - 1
+        gained = matches[last - won, last - usually] - matches[last - usually, last - won]
+        numbers[match.EQUITY] = 2 * (match.OUT - usual) / float(gained.mean())
     return numbers
 
 

@@ -2,7 +2,7 @@
 
 The chance is looked up by what two seats still need to the target (a table made by ``train.rack_o_match``);
 among more seats each one's is the product over the others, all shared out to 1. It is told in points all the
-same: the usual win and the usual loss are as far apart as they are in points.
+same: as many to a chance as at the beginning of a match.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.values import race_room
-from upcard.bots.values.race_room import HEADS
+from upcard.bots.values.race_room import BOUND, GOING, HEADS, NOTHING, SHIFT
 from upcard.fast.kernel import kernel
 from upcard.games.rack_o.state import CARD_POINTS, CELLS, OUT_POINTS, RACK_POINTS, SEATS
 
 LOOK, MARGIN, SHARE_OF_LOOK, EQUITY = range(race_room.SIZE, race_room.SIZE + 4)
 """How many places are looked at a turn further, how much less they may be worth than the best, and how much
-that look counts; whether the match counts and not the points."""
+that look counts; how many points a match is worth, nothing where points alone count."""
 POINTS_OF = race_room.SIZE + 4
 FRONTS = POINTS_OF + HEADS
 """What each end is worth in points, and how likely another is paid for so many cards when a seat goes out."""
@@ -26,20 +26,28 @@ STEPS = 101
 MATCHES = FRONTS + HEADS
 """The chance to win the match by what the seat needs, the other, and whether it goes first next, in fives."""
 END = MATCHES + STEPS * STEPS * 2
-USUAL = 5
-"""How many cards the usual loser is paid for."""
-FLAT = 1e-5
-"""Where a point changes the chance by less, points count."""
+POINTS_TOO = 0.3
+"""How much points count beside the match, so that one as good as decided is not played carelessly."""
 OUT = RACK_POINTS + OUT_POINTS
+SURELY = 0.01
+"""So much better it is to have gone out than to be as sure to win the match by waiting."""
 
 
 @kernel
 def value_ends(state: Any, numbers: Any, ends: Any) -> bool:
-    """Write down what each end is worth, and after them what it is worth to go out; whether it is points."""
+    """Write down what each end is worth, and to go out now; return whether that is points.
+
+    What the network foretells does not add up to 1 in every position, so that the ends of a match are counted
+    from the best, to go out: what cannot be better is not taken for better. Points count while two more
+    rounds are sure to come.
+    """
     for head in range(HEADS):
         ends[head] = numbers[POINTS_OF + head]
-    ends[HEADS] = ends[0]
-    if numbers[EQUITY] == 0.0:
+    ends[GOING], ends[SHIFT], ends[BOUND] = ends[0], 0.0, -NOTHING
+    nearest = 0
+    for seat in range(state.seats):
+        nearest = max(nearest, int(state.totals[seat]))
+    if numbers[EQUITY] == 0.0 or nearest + OUT + RACK_POINTS < state.target:
         return True
     totals = np.zeros((2, SEATS), np.float64)
     chances = np.zeros(HEADS, np.float64)
@@ -70,13 +78,10 @@ def value_ends(state: Any, numbers: Any, ends: Any) -> bool:
                     chances[0] = chance
                     break
                 chances[cards] += chance / (state.seats - 1)
-    slope = (chances[0] - chances[USUAL]) / (ends[0] - ends[USUAL])
-    if slope < FLAT:
-        return True
-    least = ends[USUAL]
-    for head in range(HEADS):
-        ends[head] = least + (chances[head] - chances[USUAL]) / slope
-    ends[HEADS] = ends[0]
+    for head in range(HEADS - 1, -1, -1):
+        match = numbers[EQUITY] * (chances[head] - chances[0])
+        ends[head] = POINTS_TOO * (ends[head] - ends[0]) + (1.0 - POINTS_TOO) * match
+    ends[SHIFT], ends[BOUND] = ends[GOING], ends[GOING] - SURELY
     return False
 
 

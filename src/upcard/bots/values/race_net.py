@@ -23,11 +23,14 @@ from upcard.bots.values.race_room import (
     AIM_COUNT,
     AIM_LENGTHS,
     BONUSES,
+    BOUND,
     CHANCED,
     GIFTS,
+    GOING,
     HEADS,
     HIDDEN,
     KNOWN,
+    SHIFT,
     SPANS,
     TRIED,
     Work,
@@ -197,7 +200,7 @@ def put_together(numbers: Any, work: Work) -> None:
         layers[2, unit] = total
         layers[0, unit] = 0.0
     spread(numbers, known, FROM_KNOWN, 0, KNOWN, layers[0])
-    total = 0.0
+    total = float(ends[SHIFT])
     for place in range(KNOWN):
         total += straight[place] * known[place]
     base[0] = total
@@ -210,7 +213,7 @@ def look_on(state: Any, numbers: Any, work: Work, later: int) -> None:
     if later == 0:
         see_gifts(state, work)
         if value_ends(state, numbers, work[22]):
-            work[22][HEADS] = POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)]
+            work[22][GOING] = POINTS * numbers[OUT + min(int(state.turns[state.seat]), TURNS - 1)]
     put_together(numbers, work)
 
 
@@ -260,7 +263,7 @@ def see_rack(state: Any, numbers: Any, work: Work, cell: int, card: int, run: in
 def worth_out(state: Any, numbers: Any, work: Work, run: int) -> float:
     """Return what it is worth to go out now with a longest run of that length."""
     bonus = numbers[BONUSES + run]
-    worth = work[22][HEADS] + numbers[BONUS_SHARE] * bonus
+    worth = work[22][GOING] + numbers[BONUS_SHARE] * bonus
     if numbers[AT_ONCE] > 0.0:
         worth += match_worth(state, numbers, bonus)
     return float(worth)
@@ -271,7 +274,7 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     """Return what the rack is worth with the card in a cell, the round going on."""
     run = run_with(work, cell, card)
     if run >= state.run_needed and numbers[BONUSES + LONGEST_PAID] == 0.0:
-        return float(work[22][HEADS]) - WAITING
+        return float(work[22][GOING]) - WAITING
     count = see_rack(state, numbers, work, cell, card, run)
     seen, layers, straight = work[19], work[20], work[21]
     for unit in range(HIDDEN):
@@ -285,7 +288,7 @@ def worth_in(state: Any, numbers: Any, work: Work, cell: int, card: int) -> floa
     for half in range(HIDDEN // 2):
         even += layers[2, 2 * half] * max(0.0, layers[1, 2 * half])
         odd += layers[2, 2 * half + 1] * max(0.0, layers[1, 2 * half + 1])
-    return float(worth + even + odd)
+    return min(float(worth + even + odd), float(work[22][BOUND]))
 
 
 assert LEARNED == (KNOWN + TRIED) * (HIDDEN + HEADS) + HIDDEN * HEADS

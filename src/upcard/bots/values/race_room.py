@@ -61,6 +61,10 @@ TRIED = CHANCED + AIMS * SPANS
 HIDDEN = 32
 HEADS = CELLS + 1
 """What it foretells: that the seat goes out, or is paid for one card, two, … ten when another does."""
+GOING, SHIFT, BOUND = HEADS, HEADS + 1, HEADS + 2
+ENDINGS = HEADS + 3
+"""Behind what the ends are worth: what it is worth to go out now; what all ends are counted from; and what no
+rack is worth more than, the round going on."""
 NOTHING = -1e9
 
 Work = Any
@@ -93,6 +97,6 @@ def room(aims: int) -> Work:
         np.zeros(TRIED, np.float64),  # 19: what the network sees of a rack
         np.zeros((3, HIDDEN), np.float64),  # 20: the hidden layer of the table, with a rack, and its weights
         np.zeros(KNOWN + TRIED, np.float64),  # 21: the weights that lead straight to the result
-        np.zeros(HEADS + 1, np.float64),  # 22: what each end of the round is worth, and to go out now
+        np.zeros(ENDINGS, np.float64),  # 22: what each end of the round is worth, and more: see ``HEADS``
         np.zeros(1, np.float64),  # 23: what the table alone is worth
     )
