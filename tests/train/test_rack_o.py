@@ -83,9 +83,9 @@ def test_weights_move_until_the_target_is_met() -> None:
     numbers, seen = network()
     target = np.linspace(0, 0.5, HEADS)
     slopes, means, squares = np.zeros(LEARNED), np.zeros(LEARNED), np.zeros(LEARNED)
-    for _ in range(400):
+    for _ in range(100):
         foretold = learn(numbers, seen, target, slopes)
-        move(numbers, slopes, means, squares, 1.0, 0.002)
+        move(numbers, slopes, means, squares, 1.0, 0.005)
     assert foretold == pytest.approx(target, abs=0.02)
     assert not slopes.any()
 
