@@ -10,6 +10,7 @@ from typing import Any
 from upcard.bots import BotKind
 from upcard.chance import decision_word
 from upcard.errors import UnknownBot
+from upcard.fast.policy import Policy
 from upcard.fast.support import available
 from upcard.game import Game, legal_codes, observe, options_of
 from upcard.lab.interval import Interval, interval
@@ -140,7 +141,7 @@ def score(
     policy = kind.policy(game.name)
     quick = available() and policy is not None if compiled is None else compiled
     choose = deciding(game, kind) if quick else asking(game, kind)
-    weigh = weighing(game, kind) if quick else None
+    weigh = weighing(game, kind, compiled=quick)
     error = ERROR.get(game.name, USUAL_ERROR)
     lost: list[float] = []
     wrong: list[float] = []
@@ -211,20 +212,33 @@ def asking(game: Game, kind: BotKind) -> Choose:
     return choose
 
 
-def weighing(game: Game, kind: BotKind) -> Callable[[Any], float] | None:
-    """Return what asks a bot what a position is worth, compiled; None if it does not weigh its actions."""
-    from upcard.fast.deciding import Decider
-
+def weighing(game: Game, kind: BotKind, *, compiled: bool) -> Callable[[Any], float] | None:
+    """Return what asks a bot what a position is worth; None if it does not weigh its actions."""
     policy = kind.policy(game.name)
     if policy is None or policy.weigh is None:
         return None
-    decider = Decider(game, policy)
+    worths_of = _worths_compiled(game, policy) if compiled else _worths_interpreted(game, policy.weigh)
 
     def weigh(state: Any) -> float:
-        worths = decider.worths(state, policy.table_for(game, options_of(game, state), state.seats))
+        worths = worths_of(state, policy.table_for(game, options_of(game, state), state.seats))
         return max(float(worths[code]) for code in legal_codes(game, state))
 
     return weigh
+
+
+def _worths_compiled(game: Game, policy: Policy) -> Callable[[Any, Any], Any]:
+    from upcard.fast.deciding import Decider
+
+    return Decider(game, policy).worths
+
+
+def _worths_interpreted(game: Game, weigh: Callable[..., None]) -> Callable[[Any, Any], Any]:
+    def worths_of(state: Any, table: Any) -> list[float]:
+        worths = [math.nan] * len(game.actions)
+        weigh(state, game.legal(state), table, worths)
+        return worths
+
+    return worths_of
 
 
 def _root_of_mean(squares: Iterable[float]) -> float:
