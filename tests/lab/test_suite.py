@@ -235,7 +235,7 @@ def test_no_more_is_asked_than_is_allowed_and_a_sure_thing_is_asked_once() -> No
     Race(told, range(2), Wanted(0.01, 256, 1 << 14)).run()
     assert told.asked == {0: 256, 1: 256}
     told = Told([0.0] * 8, 10.0)
-    Race(told, range(8), Wanted(0.01, 4096, 500)).run()
+    Race(told, range(8), Wanted(0.01, 4096, 600)).run()
     assert told.asked == dict.fromkeys(range(8), 64)
     sure = Told([0.0, 1.0], 0.0)
     made = label(sure, [0, 1], {0: 0, 1: 1, 4: 0}, 6, Wanted(0.01, 256, 1 << 14))

@@ -32,8 +32,8 @@ Values = Callable[[int, int, int], Floats]
 class Wanted:
     """How well labels are to be known: the standard error of a difference to the best action.
 
-    No action gets more continuations than ``most``, and once all of them together had ``total`` no more are
-    tried.
+    No action gets more continuations than ``most``, nor all of them together more than ``total``, but for the
+    first ones.
     """
 
     error: float
@@ -73,7 +73,10 @@ class Race:
         """Try the actions until nothing more needs to be known."""
         count = FIRST
         running = list(self.found)
-        while running and count <= self.wanted.most and self.tried < self.wanted.total:
+        while running and count <= self.wanted.most:
+            more = count * (len(running) + 1) - sum(len(self.found[code]) for code in [*running, self.best])
+            if count > FIRST and self.tried + more > self.wanted.total:
+                break
             for code in running:
                 self.go_on(code, count)
             self.go_on(self.best, count)
