@@ -70,18 +70,18 @@ class Race:
         self.found: dict[int, Floats] = {code: np.zeros(0) for code in codes}
 
     def run(self) -> None:
-        """Try the actions until nothing more needs to be known."""
+        """Try the actions until nothing more needs to be known, or may be asked."""
         count = FIRST
-        running = list(self.found)
-        while running and count <= self.wanted.most:
-            more = count * (len(running) + 1) - sum(len(self.found[code]) for code in [*running, self.best])
-            if count > FIRST and self.tried + more > self.wanted.total:
-                break
-            for code in running:
-                self.go_on(code, count)
-            self.go_on(self.best, count)
+        for code in self.found:
+            self.go_on(code, count)
+        while True:
             running = [code for code in self.found if code != self.best and not self.is_settled(code)]
             count *= 2
+            more = sum(max(0, count - len(self.found[code])) for code in [*running, self.best])
+            if not running or count > self.wanted.most or self.tried + more > self.wanted.total:
+                return
+            for code in [*running, self.best]:
+                self.go_on(code, count)
 
     def go_on(self, code: int, count: int) -> None:
         """Have so many continuations of an action in all."""
