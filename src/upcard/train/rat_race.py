@@ -313,6 +313,9 @@ class Td1:
 
 
 COURSE = Course(
-    "rat-race", "td1", "Values Rat Race as a sum over columns and rows, learned by playing itself.", Td1
+    "rat-race",
+    "td1",
+    "Values Rat Race as a sum over columns and rows, learned from play of the network that comes along.",
+    Td1,
 )
 COURSES = (COURSE, NETWORK)
