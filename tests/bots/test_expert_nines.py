@@ -1,4 +1,4 @@
-"""The expert of Nines: its network adds up, it plays for the match at its end and for house rules."""
+"""The expert of Nines: its network adds up, it looks a turn further, and plays for house rules."""
 
 from dataclasses import replace
 from itertools import chain
@@ -14,9 +14,8 @@ from upcard.bots import expert_nines, play_by
 from upcard.bots.expert_nines import CLOSE, EXPERT, FORM, SEARCH, table_with
 from upcard.bots.nines_table import ALL, END, GRID, ROW
 from upcard.bots.td1_nines import TD1, learned_table
-from upcard.bots.values import nines_linear, nines_match
-from upcard.bots.values.nines_match import DEPTH, LATER, LEAD, MATCH_ROOM, UNIT, decided, share_below
-from upcard.bots.values.nines_net import NET_END, NUMBERS, OUT, SECOND
+from upcard.bots.values import nines_linear, nines_net
+from upcard.bots.values.nines_net import DEPTH, NET_END, NET_ROOM, NUMBERS, OUT, SECOND
 from upcard.bots.weights import Weights, learned
 from upcard.errors import WeightsError
 from upcard.fast.deciding import Decider
@@ -62,18 +61,19 @@ def holding(state: Any, text: str) -> Any:
 
 @compiles
 def test_what_a_turn_changes_in_the_sums_is_what_the_position_after_it_adds_up_to() -> None:
-    from upcard.train.nines_net_lesson import note_position, output_of, sum_rows
+    from upcard.train.nines_net_fit import output_of, sum_rows
+    from upcard.train.nines_net_lesson import note_position
 
     compared = {"card": 0, "down": 0, "reject": 0}
     numbers = any_numbers()
-    ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
+    ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(NET_ROOM)
     layers = np.zeros(128, np.float32)
 
     def after(state: Any, code: int, table: Any) -> Any:
         # the outputs of the position that an action leads to, all added up anew
         state = copy_state(state)
         GAME.apply(state, code)
-        grid, counts = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
+        grid, counts = np.zeros((SEATS, ROW), np.int64), np.zeros(NET_ROOM)
         SEARCH.prepare(state, table, grid, counts)
         rows, amounts = np.zeros(64, np.int32), np.zeros(64, np.float32)
         many = note_position(state, table, grid, counts, rows, amounts)
@@ -83,7 +83,7 @@ def test_what_a_turn_changes_in_the_sums_is_what_the_position_after_it_adds_up_t
     def corrected(cell: int, rank: int, old: int, seen: Any, table: Any) -> float:
         fresh = int(cell >= 0 and old == 0)
         linear = nines_linear.after(cell, rank, fresh, old, seen, table, ranks, room)
-        return nines_match.refine(linear, cell, rank, fresh, old, seen, table, ranks, room) - linear
+        return nines_net.refine(linear, cell, rank, fresh, old, seen, table, ranks, room) - linear
 
     for position in played("nines", 900, 17):
         seen = position.seen
@@ -159,64 +159,6 @@ def test_a_close_placing_is_worth_what_the_next_seat_leaves_of_it() -> None:
                 assert further[code] == pytest.approx(-np.nanmax(worths), abs=1e-9)
                 compared += 1
     assert compared > 1
-
-
-# --- the match -----------------------------------------------------------------------------------
-
-
-def test_shares_of_a_normal_distribution_are_right() -> None:
-    for away, share in ((0.0, 0.5), (0.5, 0.69146), (1.0, 0.84134), (-1.0, 0.15866), (2.5, 0.99379)):
-        assert share_below(away) == pytest.approx(share, abs=5e-4)
-
-
-def test_NI4_6_who_is_behind_in_the_last_round_does_not_end_it_and_who_is_ahead_does() -> None:
-    def asked(own: int, other: int, round_: int = 9) -> Any:
-        state = lay("A A 3 / A A 2 / A K ?", "5 5 2 / 5 2 7 / ? A ?", discard="J")
-        state.round = round_
-        state.totals[0], state.totals[1] = own, other
-        return holding(state, "4")
-
-    assert choice(asked(75, 80)) == "place 9"
-    assert choice(asked(115, 75)) != "place 9"
-    assert choice(asked(115, 75, 1)) == choice(asked(75, 80, 1))  # there is time
-
-
-def test_NI4_6_the_chance_to_win_by_a_last_turn_is_reckoned_from_the_cards() -> None:
-    state = lay("K K K / A A A / K ? 9", "2 2 2 / 2 2 2 / 4 4 4", discard="J")
-    state.finisher, state.round = 1, 9
-    seen = seen_from(GAME, holding(state, "K"))
-    table = EXPERT.table_for(GAME, options_of(GAME, seen), 2)
-    ranks, room = np.zeros((SEATS, ROW), np.int64), np.zeros(MATCH_ROOM)
-    SEARCH.prepare(seen, table, ranks, room)
-    assert room[LATER] == 0.0
-    own, unseen = 1 + 1 + 1, room[GRID : GRID + JOKER_RANK + 1]  # three aces, kings, and what is down
-
-    def chance(lead: int) -> float:
-        room[LEAD] = lead
-        return float(-decided(8, 13, 1, seen, table, ranks, room) / room[UNIT])
-
-    assert chance(200) == pytest.approx(1)
-    assert chance(-200) == pytest.approx(0)
-    points = [*range(11), 10, 10, 0, -2]
-    points[0] = 99
-    for lead in (-20, -15, -12, -9):
-        limit = 24 + lead  # what the other seat has, and what that is worth
-        below = sum(unseen[rank] for rank in range(1, 15) if own + points[rank] < limit)
-        even = sum(unseen[rank] for rank in range(1, 15) if own + points[rank] == limit)
-        assert chance(lead) == pytest.approx((below + even / 2) / room[ALL])
-
-
-def test_what_it_says_of_its_actions_is_points_of_the_round_however_the_match_stands() -> None:
-    def worths(lead: int) -> Any:
-        state = lay("A A 3 / A A 2 / A K ?", "5 5 ? / 5 2 ? / ? A ?", discard="J")
-        state.round, state.totals[1] = 9, lead
-        seen = seen_from(GAME, holding(state, "4"))
-        found = np.full(32, np.nan)
-        assert EXPERT.weigh
-        EXPERT.weigh(seen, GAME.legal(seen), EXPERT.table_for(GAME, options_of(GAME, seen), 2), found)
-        return found
-
-    assert np.array_equal(worths(40), worths(-40), equal_nan=True)
 
 
 # --- weights -------------------------------------------------------------------------------------

@@ -11,9 +11,8 @@ from upcard.bots.nines_deep import deepening
 from upcard.bots.nines_ply import searching
 from upcard.bots.nines_table import END, SCALE
 from upcard.bots.td1_nines import learned_table
-from upcard.bots.values import nines_linear, nines_match, nines_net
-from upcard.bots.values.nines_match import AIMED, DEPTH, MATCH_ROOM, TABLE_END
-from upcard.bots.values.nines_net import FIRST, NET_END, NUMBERS, SECOND
+from upcard.bots.values import nines_linear, nines_net
+from upcard.bots.values.nines_net import DEPTH, FIRST, NET_END, NET_ROOM, NUMBERS, SECOND, TABLE_END
 from upcard.bots.weights import Weights, learned
 from upcard.fast.policy import Policy
 from upcard.game import Game
@@ -26,19 +25,15 @@ KINDS_OF_TABLES = ("two", "more")
 
 SEARCH = searching(
     nines_net.fill,
-    nines_match.after,
+    nines_linear.after,
     nines_linear.before,
     nines_net.note_drawn,
-    nines_match.refine,
-    nines_match.begin,
-    nines_match.ended,
-    MATCH_ROOM,
+    nines_net.refine,
+    NET_ROOM,
 )
 DEEPER = deepening(SEARCH)
 CLOSE = 0.5
 """Placings that are within so many points of the best one are looked at a turn further."""
-AIMED_FROM = 1
-"""From how many rounds before the last one on it plays for the match."""
 
 Table = Any  # an array of whole numbers, which is as good as a sequence of them
 
@@ -56,16 +51,14 @@ def numbers_in(weights: Weights, kind: str) -> Any:
     return numbers
 
 
-def table_with(linear: Any, numbers: Any, aimed: int = -1, depth: float = 0.0) -> Table:
+def table_with(linear: Any, numbers: Any, depth: float = 0.0) -> Table:
     """Return the table of a player with such a network.
 
-    From ``aimed`` rounds before the last on the match counts, and placings that are within ``depth`` points
-    of the best one are looked at a turn further.
+    Placings that are within ``depth`` points of the best one are looked at a turn further.
     """
     table = np.zeros(TABLE_END, np.int64)
     table[:END] = linear
     table[END:NET_END] = numbers.view(np.int64)
-    table[AIMED] = aimed
     table[DEPTH] = round(SCALE * depth)
     table.setflags(write=False)
     return table
@@ -80,7 +73,7 @@ def expert_table(game: Game, options: Any, seats: int) -> Table:
 def _table(name: str, options: Any, seats: int) -> Table:
     game = find_game(name)
     numbers = numbers_in(learned(NAME).expect(game, FORM), kind_of(seats))
-    return table_with(learned_table(game, options, seats), numbers, AIMED_FROM, CLOSE)
+    return table_with(learned_table(game, options, seats), numbers, CLOSE)
 
 
 EXPERT = Policy("expert", DEEPER.choose, expert_table, frozenset({"nines"}), weigh=DEEPER.weigh)

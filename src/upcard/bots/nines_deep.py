@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from upcard.bots.nines_ply import MOST_CODES, Kernel, Search
-from upcard.bots.nines_table import ALL, GRID, LAST, PLAIN, QUICK, ROW, UNIT
-from upcard.bots.values.nines_match import AIM, DEPTH, MATCH_ROOM
-from upcard.bots.values.nines_match import UNIT as CHANCE_UNIT
+from upcard.bots.nines_table import ALL, GRID, LAST, QUICK, ROW, UNIT
+from upcard.bots.values.nines_net import DEPTH, NET_ROOM
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.state import CELLS, FLIP, JOKER_RANK, NEVER, PLACE, REJECT, SEATS
 from upcard.state import Phase
@@ -35,8 +34,7 @@ def deepening(search: Search) -> Deeper:
     def answered(state: Any, table: Any, ranks: Any, room: Any) -> float:
         """Return what the turn of the next seat leaves to this one, the higher the better."""
         prepare(state, table, ranks, room)
-        worth = look_ahead(state, table, ranks, room)
-        return float(worth + room[CHANCE_UNIT] if room[AIM] == 1.0 else worth)
+        return float(look_ahead(state, table, ranks, room))
 
     @unchecked
     def after_placing(code: int, state: Any, table: Any, room: Any, ranks: Any, further: Any) -> float:
@@ -124,9 +122,8 @@ def deepening(search: Search) -> Deeper:
         if close < 2:
             return
         ranks = np.zeros((SEATS, ROW), np.int64)
-        further = np.zeros(MATCH_ROOM)
+        further = np.zeros(NET_ROOM)
         further[QUICK] = 1.0
-        further[PLAIN] = room[PLAIN]
         seen = np.zeros(FLIP)
         for code in range(FLIP):
             if (legal >> code) & 1 == 1 and worths[code] > best - margin and is_open(code, state):
@@ -141,8 +138,7 @@ def deepening(search: Search) -> Deeper:
     def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
         """Write what each legal code is worth, in points of the round, the higher the better."""
         ranks = np.zeros((SEATS, ROW), np.int64)
-        room = np.zeros(MATCH_ROOM)
-        room[PLAIN] = 1.0
+        room = np.zeros(NET_ROOM)
         weigh_in(state, legal, table, ranks, room, worths)
         deepen(state, legal, table, room, worths)
 
@@ -150,7 +146,7 @@ def deepening(search: Search) -> Deeper:
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
         """Return the code that is worth most, the lowest of those."""
         ranks = np.zeros((SEATS, ROW), np.int64)
-        room = np.zeros(MATCH_ROOM)
+        room = np.zeros(NET_ROOM)
         worths = np.empty(MOST_CODES)
         weigh_in(state, legal, table, ranks, room, worths)
         deepen(state, legal, table, room, worths)

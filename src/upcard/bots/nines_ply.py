@@ -21,7 +21,6 @@ from upcard.bots.nines_table import (
     FIRST_COLUMN,
     GRID,
     LAST,
-    PLAIN,
     RADIX,
     REST,
     ROOM,
@@ -100,11 +99,6 @@ def note_nothing(rank: int, table: Sequence[int], room: Any) -> None:
 
 
 @unchecked
-def begin_nothing(state: Any, table: Any, room: Any) -> None:
-    """Note nothing: the value does not ask how the match stands."""
-
-
-@unchecked
 def as_it_is(
     worth: float, cell: int, rank: int, fresh: int, upcard: int,  # noqa: ARG001 - as others
     state: Any, table: Any, ranks: Any, room: Any,  # noqa: ARG001 - as others
@@ -119,8 +113,6 @@ def searching(
     before: Kernel,
     note_drawn: Kernel = note_nothing,
     refine: Kernel = as_it_is,
-    begin: Kernel = begin_nothing,
-    ended: Kernel = after_the_last,
     size: int = ROOM,
 ) -> Search:
     """Return the search that ends on a value.
@@ -128,8 +120,7 @@ def searching(
     ``fill`` prepares a value for the seat to move, ``after`` says what a position is worth once its turn is
     over, ``before`` what it is worth while a seat is about to move. ``note_drawn`` is told each card that is
     supposed to have been drawn, 0 when that is over. ``refine(worth, …)`` is asked about what ``after`` has
-    said of a position that is worth a second look, ``ended`` instead of both where the round is about to
-    end. ``begin`` is told of each position that is looked ahead from; ``size`` is how much room it all needs.
+    said of a position that is worth a second look; ``size`` is how much room the value needs.
     """
 
     @unchecked
@@ -143,7 +134,7 @@ def searching(
     ) -> float:
         """Return ``value`` at a glance."""
         if is_end(fresh, state, room):
-            return float(ended(cell, rank, upcard, state, table, ranks, room))
+            return float(after_the_last(cell, rank, upcard, state, table, ranks, room))
         return float(after(cell, rank, fresh, upcard, state, table, ranks, room))
 
     @unchecked
@@ -258,7 +249,6 @@ def searching(
     def prepare(state: Any, table: Any, ranks: Any, room: Any) -> None:
         """Read the position and work out what depends on nothing that the seat may still do."""
         look(state, table, ranks, room)
-        begin(state, table, room)
         room[LAST] = 1.0 if is_last(state) else 0.0
         if room[LAST] == 0.0:
             fill(state, table, ranks, room)
@@ -322,7 +312,6 @@ def searching(
         """Write what each legal code is worth, in points of the round, the higher the better."""
         ranks = np.zeros((SEATS, ROW), np.int64)
         room = np.zeros(size)
-        room[PLAIN] = 1.0
         weigh_in(state, legal, table, ranks, room, worths)
 
     @unchecked

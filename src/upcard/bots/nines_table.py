@@ -52,7 +52,6 @@ STAKE = APART + 1
 LIMIT = STAKE + 1
 LAST = LIMIT + 1
 QUICK = LAST + 1
-PLAIN = QUICK + 1
 SUMS = 40
 REST = 48
 PARTS = REST + 3 * RADIX
@@ -64,13 +63,12 @@ ROUGH = GAINS + RADIX
 ROOM = ROUGH + RADIX
 """The room: how many cards of a rank may lie face down and be drawn, how many and how many points those face
 down are in all, whether draws come from other cards, what is at stake at or below which score, whether the
-turn is the seat's last, whether the last turns of others are to be reckoned quickly, and whether points of
-the round are asked for, however the match stands. Then what the other seats are worth by upcard: the sum
-weighted by the cards that are down, the amounts, and the parts that each seat has in them, three times: after
-a turn that leaves as many cards down, after one that leaves one less, and exactly, where that can be said. At
-last what each column is worth to the seat, and what was found: the best code by rank drawn (at 0: by the
-upcard taken), what it is worth to take and to draw, by how much a rank lowers the known columns of one seat
-(at 0: which seat, from 1), and what each cell is worth at a glance."""
+turn is the seat's last, and whether the last turns of others are to be reckoned quickly. Then what the other
+seats are worth by upcard: the sum weighted by the cards that are down, the amounts, and the parts that each
+seat has in them, three times: after a turn that leaves as many cards down, after one that leaves one less,
+and exactly, where that can be said. At last what each column is worth to the seat, and what was found: the
+best code by rank drawn (at 0: by the upcard taken), what it is worth to take and to draw, by how much a rank
+lowers the known columns of one seat (at 0: which seat, from 1), and what each cell is worth at a glance."""
 
 SAME, LESS, EXACT = 0, 1, 2
 """The three times."""

@@ -34,29 +34,20 @@ from upcard.game import limited
 from upcard.games import find_game
 from upcard.options import build, values_of
 from upcard.train.contract import Course
-from upcard.train.nines_net_lesson import (
-    FACTS,
-    GAPS,
-    MOST_ROWS,
-    MOST_TURNS,
-    ROUNDS,
-    SURE,
-    TURNS,
-    fitting,
-    playing,
-)
+from upcard.train.nines_net_fit import FACTS, GAPS, ROUNDS, SURE, TURNS, fitting
+from upcard.train.nines_net_lesson import MOST_ROWS, MOST_TURNS, playing
 
 POSITIONS = 16_384
 """How many positions are a step, about."""
-PASSES = {"two": 6, "more": 2}
-"""With more seats much of what comes is the luck of turns between a seat's own: less is to be made of it."""
+PASSES = {"two": 6, "more": 4}
+"""With more seats some of what comes is the luck of turns between a seat's own: less is to be made of it."""
 PARTS, UNUSUAL_PARTS = 8, 2
 """Of how many parts a step consists, and how many of them are played by unusual options."""
 MATCHES = 512
 """No part of a step plays as many matches."""
 A_MATCH = 2560
 """About as many positions a match may have, after which a part is full."""
-RATES = {"two": 1e-3, "more": 5e-4}
+RATES = {"two": 1e-3, "more": 1e-3}
 """How far a number moves in a batch at first, about; it goes down evenly to 0."""
 SPREAD = 0.15
 FIRST_SPREAD = 4.5

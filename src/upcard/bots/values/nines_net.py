@@ -64,7 +64,10 @@ NUMBERS = OUT_BIAS + RADIX
 """Where the layers stand; the first output is the logarithm of the variance, the others go by upcard."""
 WORDS = NUMBERS // 2
 NET_END = END + WORDS
-"""The end of a table with a network after what ``nines_linear`` needs: two numbers a word."""
+DEPTH = NET_END
+TABLE_END = DEPTH + 1
+"""A table with a network after what ``nines_linear`` needs, two numbers a word; then how close placings must
+be to each other to be looked at a turn further, in units of the table (0: none are)."""
 
 BASES = 0
 SHIFT = BASES + 8 * HIDDEN
@@ -81,10 +84,6 @@ two layers; the outputs mixed as likely as each upcard is; and what one unseen c
 FEW = np.float32(0.25)
 SQUARE_UNIT = 25.0
 JOKER_UNIT = 3.0
-WIDE, NARROW = 6.0, -4.0
-"""The logarithm of the variance stays between these."""
-FOLDS = 6
-"""How often a small power of e is squared, so that nothing but arithmetic is needed."""
 
 
 @unchecked
@@ -250,7 +249,7 @@ def run_second(floats: Any, summed: int, seconds: int, net: Any) -> None:
 def sum_up(
     cell: int, rank: int, kind: int, upcard: int, state: Any, table: Sequence[int], ranks: Any, room: Any
 ) -> None:
-    """Work out both layers for the position after a turn, as ``correction`` and ``spread_after`` want it."""
+    """Work out both layers for the position after a turn, as ``correction`` wants them."""
     net = table[END:NET_END].view(np.float32)  # type: ignore[attr-defined]  # an array, where there is a network
     floats = room[ROOM:NET_ROOM].view(np.float32)
     mover = state.seat
@@ -293,15 +292,10 @@ def correction(upcard: int, table: Sequence[int], room: Any) -> float:
 
 
 @unchecked
-def variance_after(table: Sequence[int], room: Any) -> float:
-    """Return how far the round may turn out, squared, once the layers are worked out."""
-    net = table[END:NET_END].view(np.float32)  # type: ignore[attr-defined]  # an array, where there is a network
-    floats = room[ROOM:NET_ROOM].view(np.float32)
-    worth = float(net[OUT_BIAS])
-    for place in range(MIDDLE):
-        worth += float(floats[SECONDS + place]) * float(net[OUT + place])
-    part = min(max(worth, NARROW), WIDE) / (1 << FOLDS)
-    found = 1.0 + part * (1.0 + part * (0.5 + part * (1.0 / 6.0 + part / 24.0)))
-    for _ in range(FOLDS):
-        found *= found
-    return float(found)
+def refine(
+    worth: float, cell: int, rank: int, kind: int, upcard: int, state: Any, table: Sequence[int], ranks: Any,
+    room: Any,
+) -> float:  # fmt: skip
+    """Return what ``nines_linear.after`` has said of a position, corrected."""
+    sum_up(cell, rank, kind, upcard, state, table, ranks, room)
+    return float(worth + correction(upcard, table, room))
