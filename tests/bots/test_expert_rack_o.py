@@ -175,9 +175,9 @@ def test_near_the_target_the_match_counts_and_far_from_it_points() -> None:
     start = ends(0, 0)
     assert np.diff(start[1:HEADS]) == pytest.approx(5, abs=1e-6)  # five points a card
     close = ends(470, 420)  # 30 to go: the sixth card wins the match whoever goes out
-    assert close[6] - close[0] == pytest.approx(match.POINTS_TOO * (start[6] - start[0]), abs=1e-6)
+    assert close[6] - close[0] == pytest.approx(expert_rack_o.POINTS_TOO * (start[6] - start[0]), abs=1e-6)
     assert close[6] - close[5] > 50
-    assert close[9] - close[7] == pytest.approx(match.POINTS_TOO * 10, abs=1e-6)
+    assert close[9] - close[7] == pytest.approx(expert_rack_o.POINTS_TOO * 10, abs=1e-6)
 
 
 def test_a_card_that_pays_is_taken_where_it_wins_the_match() -> None:

@@ -29,8 +29,11 @@ PARTNERS = "partners"
 SPAN_TURNS = (1.0, 2.2, 4.5, 8.0)
 BONUS_TURNS = (1.0, 2.5, 5.5, 11.0)
 """How many turns to come the chances are for, at whatever stage; longer where runs are waited for."""
-LOOKS, NEAR, SHARE = 0, 2.5, 0.5
-"""How many places are looked at a turn further, within how many points, and how much that counts."""
+LOOKS, NEAR, SHARE = 3, 2.5, 0.5
+"""How many places are looked at a turn further with two seats, within how many points of the best, and how
+much that counts; with more seats it takes longer and was not measured."""
+POINTS_TOO, CENTRE = 0.3, 0.5
+"""How much points count beside the match, and what its ends are counted from (``race_match``)."""
 USUAL_PAID = 25.0
 
 Numbers = npt.NDArray[np.float64]
@@ -54,7 +57,6 @@ def numbers_for(options: Any, seats: int, weights: Any, paid: Any = None, matche
     numbers[room.PLAIN] = 0.0
     bonus = options.run_bonus == "on"
     numbers[room.TURNS : room.CHANCES] = (BONUS_TURNS if bonus else SPAN_TURNS) * (room.MOST_TURNS + 1)
-    numbers[match.LOOK], numbers[match.MARGIN], numbers[match.SHARE_OF_LOOK] = LOOKS, NEAR, SHARE
     numbers[net.FROM_KNOWN :] = weights
     if options.partners == "on":
         numbers[net.AT_ONCE] = 1.0
@@ -76,6 +78,7 @@ def numbers_for(options: Any, seats: int, weights: Any, paid: Any = None, matche
         won, usually = match.OUT // CARD_POINTS, round(usual / CARD_POINTS)
         last = match.STEPS - 1
         gained = matches[last - won, last - usually] - matches[last - usually, last - won]
+        numbers[match.POINTS_TOO], numbers[match.CENTRE] = POINTS_TOO, CENTRE
         numbers[match.EQUITY] = 2 * (match.OUT - usual) / float(gained.mean())
     return numbers
 
@@ -89,7 +92,10 @@ def numbers_from(weights: Weights, options: Any, seats: int) -> Numbers:
         return numbers
     rises = int(options.loser_score == "every-rise")
     paid = weights[f"{kind}-ends"][rises].sum(axis=0)
-    return numbers_for(options, seats, weights[kind], paid, weights["matches"])
+    numbers = numbers_for(options, seats, weights[kind], paid, weights["matches"])
+    if seats == 2:
+        numbers[match.LOOK], numbers[match.MARGIN], numbers[match.SHARE_OF_LOOK] = LOOKS, NEAR, SHARE
+    return numbers
 
 
 def tabulate(game: Game, options: Any, seats: int) -> Any:

@@ -16,18 +16,20 @@ from upcard.bots.values.race_room import BOUND, GOING, HEADS, NOTHING, SHIFT
 from upcard.fast.kernel import kernel
 from upcard.games.rack_o.state import CARD_POINTS, CELLS, OUT_POINTS, RACK_POINTS, SEATS
 
-LOOK, MARGIN, SHARE_OF_LOOK, EQUITY = range(race_room.SIZE, race_room.SIZE + 4)
+LOOK, MARGIN, SHARE_OF_LOOK, EQUITY, POINTS_TOO, CENTRE = range(race_room.SIZE, race_room.SIZE + 6)
 """How many places are looked at a turn further, how much less they may be worth than the best, and how much
-that look counts; how many points a match is worth, nothing where points alone count."""
-POINTS_OF = race_room.SIZE + 4
+that look counts; how many points a match is worth, nothing where points alone count; how much points count
+beside it, so that one as good as decided is not played carelessly; and how far from the best end to the usual
+loss ends are counted from."""
+POINTS_OF = race_room.SIZE + 6
 FRONTS = POINTS_OF + HEADS
 """What each end is worth in points, and how likely another is paid for so many cards when a seat goes out."""
 STEPS = 101
 MATCHES = FRONTS + HEADS
 """The chance to win the match by what the seat needs, the other, and whether it goes first next, in fives."""
 END = MATCHES + STEPS * STEPS * 2
-POINTS_TOO = 0.3
-"""How much points count beside the match, so that one as good as decided is not played carelessly."""
+USUAL = 5
+"""How many cards the usual loser is paid for."""
 OUT = RACK_POINTS + OUT_POINTS
 SURELY = 0.01
 """So much better it is to have gone out than to be as sure to win the match by waiting."""
@@ -37,9 +39,9 @@ SURELY = 0.01
 def value_ends(state: Any, numbers: Any, ends: Any) -> bool:
     """Write down what each end is worth, and to go out now; return whether that is points.
 
-    What the network foretells does not add up to 1 in every position, so that the ends of a match are counted
-    from the best, to go out: what cannot be better is not taken for better. Points count while two more
-    rounds are sure to come.
+    What the network foretells does not add up to 1 in every position, so that it matters what ends are
+    counted from; and what cannot be better than to go out is not taken for better. Points count while two
+    more rounds are sure to come.
     """
     for head in range(HEADS):
         ends[head] = numbers[POINTS_OF + head]
@@ -78,10 +80,14 @@ def value_ends(state: Any, numbers: Any, ends: Any) -> bool:
                     chances[0] = chance
                     break
                 chances[cards] += chance / (state.seats - 1)
+    too = numbers[POINTS_TOO]
     for head in range(HEADS - 1, -1, -1):
-        match = numbers[EQUITY] * (chances[head] - chances[0])
-        ends[head] = POINTS_TOO * (ends[head] - ends[0]) + (1.0 - POINTS_TOO) * match
-    ends[SHIFT], ends[BOUND] = ends[GOING], ends[GOING] - SURELY
+        worth = numbers[EQUITY] * (chances[head] - chances[0])
+        ends[head] = too * (ends[head] - ends[0]) + (1.0 - too) * worth
+    centre = numbers[CENTRE] * ends[USUAL]
+    for head in range(HEADS):
+        ends[head] -= centre
+    ends[SHIFT], ends[BOUND] = ends[GOING] + centre, ends[GOING] - SURELY
     return False
 
 
