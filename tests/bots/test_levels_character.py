@@ -7,18 +7,16 @@ import numpy as np
 import pytest
 
 from tests.bots.positions import chosen, made, played, seen_from
-from tests.rules import nines_table, rack_o_table, rat_race_table
+from tests.rules import nines_table, rat_race_table
 from upcard.bots import columns
 from upcard.bots.columns import RANKS, SCALE, column_value
 from upcard.bots.hand_rack_o import HAND
 from upcard.bots.levels import level
 from upcard.bots.levels_nines import COUNTLESS, LOOK_AHEAD, uncounted
 from upcard.bots.levels_nines import felt as felt_in_nines
-from upcard.bots.levels_rack_o import GAPS, forgetful
+from upcard.bots.levels_rack_o import GAPS
 from upcard.bots.levels_rat_race import FEELING, remembered, weigh_gains
 from upcard.bots.levels_rat_race import felt as felt_in_rat_race
-from upcard.bots.race_rack_o import RACE
-from upcard.bots.race_rack_o import tabulate as tabulate_race
 from upcard.bots.td1_nines import TD1, learned_table
 from upcard.game import Game, options_of
 from upcard.games import find_game
@@ -90,18 +88,3 @@ def test_a_beginner_at_rack_o_goes_by_gaps_as_hand_does_but_for_slips() -> None:
     sure = level("sure", "rack-o", GAPS, HAND.tabulate, 0.0)
     for position in chain(played("rack-o", 200, 3), made("rack-o", 100, 3)):
         assert chosen(sure, position, 5) == chosen(HAND, position, 5)
-
-
-def test_casual_does_not_keep_in_mind_what_is_to_come_again() -> None:
-    racks = ("2 5 9 12 40 17 22 25 31 35", "1 3 4 6 7 8 10 11 13 14")
-    states = [
-        rack_o_table.table(*racks, pile="39 38", discard=f"{gone} 37", under="pile")
-        for gone in ("15 16 18 19 20 21", "21 20 19 18 16 15")
-    ]
-    for state in states:  # what lies under the pile is taken for gone, so that it is turned over soon
-        state.pile[0], state.pile[1] = state.pile[state.pile_size - 2], state.pile[state.pile_size - 1]
-        state.pile_size = 2
-    options = options_of(RACK_O, states[0])
-    for table, same in ((tabulate_race(RACK_O, options, 2), False), (forgetful(RACK_O, options, 2), True)):
-        one, other = (worths(RACK_O, RACE.weigh, table, state) for state in states)
-        assert np.allclose(one, other, atol=1e-9, equal_nan=True) is same

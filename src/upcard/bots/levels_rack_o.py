@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from upcard.bots.expert_rack_o import EXPERT
 from upcard.bots.expert_rack_o import tabulate as tabulate_expert
 from upcard.bots.greedy_rack_o import goes_out, links_of, links_with, run_of
 from upcard.bots.hand_rack_o import BITS, HALF, HIGHEST_AT, RUNS, TAKE_AT, back_cost, front_cost, tabulate
-from upcard.bots.levels import Table, erring, level
+from upcard.bots.levels import erring, level
 from upcard.bots.placing import card_in_question
-from upcard.bots.race_rack_o import RACE, numbers_for
+from upcard.bots.race_rack_o import RACE
 from upcard.bots.race_rack_o import tabulate as tabulate_race
-from upcard.bots.values import race_room as room
 from upcard.fast.kernel import kernel
-from upcard.game import Game
 from upcard.games.rack_o.state import (
     ACTIONS,
     CELLS,
@@ -34,7 +30,6 @@ CODES = len(ACTIONS)
 OUT = 1000.0
 GAP = 100.0
 """What an empty cell costs, in the unit of the costs: that is a point here."""
-FORGETFUL = {room.BACK_AGAIN: 0.0, room.KNOWN_NEXT: 0.0, room.OTHERS: 0.0}
 
 
 @kernel
@@ -78,16 +73,11 @@ def weigh_gaps(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa
         worths[REJECT_DECLARE] = stays + OUT
 
 
-def forgetful(game: Game, options: Any, seats: int) -> Table:  # noqa: ARG001 - one game
-    """Return the numbers of *race*, for one who does not keep in mind what was discarded or lies in order."""
-    return numbers_for(options, seats, FORGETFUL).view(np.int64)
-
-
 GAPS = erring(weigh_gaps, CODES)
 AHEAD = erring(RACE.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.05)
-CASUAL = level("casual", GAME, AHEAD, forgetful, 1.3)
-SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 0.8)
-STRONG = level("strong", GAME, AHEAD, tabulate_expert, 0.94)
+BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.02)
+CASUAL = level("casual", GAME, AHEAD, tabulate_race, 1.5, 2.0)
+SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 0.9, 1.42)
+STRONG = level("strong", GAME, AHEAD, tabulate_expert, 1.6, 1.2)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
