@@ -16,13 +16,11 @@ from upcard.bots.values.rat_race_maps import maps
 from upcard.bots.values.rat_race_net import FORM, NETS, WEIGHTS
 from upcard.bots.values.rat_race_room import INTS, UPCARD
 from upcard.bots.weights import learned
-from upcard.chance import SeededChance, Xoshiro
 from upcard.errors import WeightsError
 from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy
-from upcard.game import imagine, legal_codes, observe
+from upcard.game import legal_codes
 from upcard.state import NOBODY, Phase, copy_state, share_paper
-from upcard.table import Table
 
 ANY = (np.random.default_rng(5).normal(size=WEIGHTS) * 0.2).astype(np.float32)
 """Weights that mean nothing: all of a search that a value has a part in shows."""
@@ -55,13 +53,13 @@ def test_one_turn_ahead_is_worth_what_every_order_of_the_unseen_cards_comes_to(
     options: dict[str, Any],
 ) -> None:
     table = table_by(options.get("walkout_rats", 3), ANY)
-    for state, unseen in positions(12, 6, options):
+    for state, unseen in positions(12, 3, options):
         wanted = values(worlds(state, unseen), by_any_value)
         assert worths(state, table) == pytest.approx(wanted, abs=1e-4)
 
 
 def test_a_last_turn_is_worth_what_every_order_of_the_unseen_cards_comes_to() -> None:
-    for state, unseen in positions(11, 6, {}, final=True):
+    for state, unseen in positions(11, 3, {}, final=True):
         wanted = values(worlds(state, unseen), None)
         found = worths(state, table_by(3, ANY, 0.9, 0.9))
         assert found == pytest.approx({code: value + state.speed_bonus for code, value in wanted.items()})
@@ -83,12 +81,13 @@ def test_two_turns_ahead_a_placing_is_worth_what_the_other_seat_then_makes_of_it
                 GAME.apply(after, code)
                 assert worth == pytest.approx(-min(worths(after, table_by(rats, ANY)).values()), abs=1e-4)
                 looked_at += 1
-        if looked_at >= 3:
+        if looked_at >= 2:
             return
     raise AssertionError("too few positions")
 
 
-def test_what_it_weighs_and_chooses_is_the_same_compiled_to_the_last_bit() -> None:
+@pytest.mark.long
+def test_what_it_weighs_is_the_same_compiled_to_the_last_bit() -> None:
     asked = Decider(GAME, SHALLOW)
     for policy, few in ((SHALLOW, 60), (DEEP, 3)):
         for position in (*played("rat-race", few, 8), *made("rat-race", few // 3, 8)):
@@ -98,22 +97,6 @@ def test_what_it_weighs_and_chooses_is_the_same_compiled_to_the_last_bit() -> No
             weigh(seen, legal, table, found)
             assert np.array_equal(asked.worths(seen, table), found, equal_nan=True)
             assert [code for code in range(CODES) if not np.isnan(found[code])] == legal_codes(GAME, seen)
-
-
-def test_AL3_a_choice_does_not_move_with_what_the_seat_has_not_seen() -> None:
-    asked, stream, looked_at = Decider(GAME, EXPERT), Xoshiro(4), 0
-    for match in range(8):
-        table = Table(GAME, {"turn_limit": 30, **OPTIONS[match % 4]}, chance=SeededChance(8, match))
-        facts = EXPERT.table_for(GAME, table.options, 2)
-        while (seat := table.turn) is not None and looked_at < 130 * (match + 1):
-            view = table.view(seat, tags=False)
-            state = imagine(GAME, view, stream)
-            again = observe(GAME, state, seat, view.step, tags=False).table_state
-            found, same = asked.worths(view.table_state, facts), asked.worths(again, facts)
-            assert np.array_equal(found, same, equal_nan=True)
-            table.act(seat, GAME.actions[int(np.nanargmax(found))])
-            looked_at += 1
-    assert looked_at > 1_000
 
 
 # --- every option is played for ------------------------------------------------------------------
