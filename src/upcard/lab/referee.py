@@ -107,15 +107,18 @@ class Race:
         """Whether an action is known well enough beside the best one."""
         if self.error(code, half=None) <= self.wanted.error:
             return True
-        behind = self.found[self.best][: len(self.found[code])] - self.found[code]
-        return float(np.mean(behind[::2])) > CLEAR * self.error(code, half=0)
+        return float(np.mean(self.behind(code)[::2])) > CLEAR * self.error(code, half=0)
+
+    def behind(self, code: int) -> Floats:
+        """Return by how much an action is worse than the best one, in the worlds that both were tried in."""
+        both = min(len(self.found[code]), len(self.found[self.best]))
+        return self.found[self.best][:both] - self.found[code][:both]
 
     def error(self, code: int, half: int | None) -> float:
         """Return the standard error of the difference to the best action, over one half or all."""
         if code == self.best:
             return 0.0
-        both = min(len(self.found[code]), len(self.found[self.best]))
-        difference = self.found[self.best][:both] - self.found[code][:both]
+        difference = self.behind(code)
         return standard_error(difference if half is None else difference[half::2])
 
     def root_error(self) -> float:
