@@ -28,7 +28,7 @@ from upcard.state import Phase
 GAME = "rat-race"
 CODES = PASS + 1
 WALKOUT = 4
-FEELING = Feeling(hope=1, dread=1, takes_at=3, places_at=2, memory=5)
+FEELING = Feeling(hope=1, dread=1.7, takes_at=3.75, places_at=2, memory=9)
 
 
 @kernel
@@ -84,8 +84,8 @@ def felt(game: Game, options: Any, seats: int) -> list[int]:
 GAINS = erring(weigh_gains, CODES)
 AHEAD = erring(TD1.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAINS, felt, 0.25)
-CASUAL = level("casual", GAME, AHEAD, tabulate_td1, 0.66)
+BEGINNER = level("beginner", GAME, GAINS, felt, 0.03)
+CASUAL = level("casual", GAME, AHEAD, tabulate_td1, 0.67)
 SKILLED = level("skilled", GAME, AHEAD, tabulate_td1, 0.48)
 STRONG = level("strong", GAME, AHEAD, tabulate_td1, 0.27)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
