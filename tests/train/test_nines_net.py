@@ -11,7 +11,7 @@ from upcard.games import find_game
 from upcard.options import build
 from upcard.train import nines_net
 from upcard.train.courses import courses_of
-from upcard.train.nines_net import COURSE, PARTS, SEATS, UNUSUAL_PARTS, NetTrainer, options_of_part
+from upcard.train.nines_net import COURSE, PARTS, UNUSUAL_PARTS, NetTrainer, options_of_part
 
 GAME = find_game("nines")
 compiles = [pytest.mark.skipif(not available(), reason="nothing is compiled here"), pytest.mark.long]
@@ -98,11 +98,9 @@ def test_the_weights_that_come_with_it_are_of_a_whole_course_and_small() -> None
     weights = learned(COURSE.file).expect(GAME, FORM)
     assert COURSE.file == NAME
     assert COURSE in courses_of(GAME)
-    assert weights.about.seats == tuple(range(2, 9))
+    assert weights.about.seats == (2,)
     assert weights.about.made["steps"] == sum(nines_net.PLAN.values())
-    assert set(SEATS["more"]) == set(range(3, 9))
     assert len(to_bytes(weights)) + len(to_bytes(learned("nines-td1"))) < 1_000_000
-    for seats in (2, 3, 8):
-        numbers = numbers_in(weights, kind_of(seats))
-        assert np.isfinite(numbers).all()
-        assert numbers.any()
+    numbers = numbers_in(weights, kind_of(2))
+    assert np.isfinite(numbers).all()
+    assert numbers.any()

@@ -1,4 +1,7 @@
-"""The *expert* of Nines: one turn ahead, a value learned by a network, ends of rounds as they are."""
+"""The *expert* of Nines: a value that a network corrects, a second turn ahead where placings are close.
+
+With more than two seats it plays as *td1* does: networks that were trained for them won nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from upcard.games import find_game
 FORM = "nines-net/1"
 NAME = "nines-net"
 KINDS_OF_TABLES = ("two", "more")
-"""There is a network for two seats and one for more."""
+"""Networks are trained for two seats and for more; tables that there is none for are played without."""
 
 SEARCH = searching(
     nines_net.fill,
@@ -72,7 +75,10 @@ def expert_table(game: Game, options: Any, seats: int) -> Table:
 @lru_cache(maxsize=16)
 def _table(name: str, options: Any, seats: int) -> Table:
     game = find_game(name)
-    numbers = numbers_in(learned(NAME).expect(game, FORM), kind_of(seats))
+    weights = learned(NAME).expect(game, FORM)
+    numbers = np.zeros(NUMBERS, np.float32)
+    if seats in weights.about.seats:
+        numbers = numbers_in(weights, kind_of(seats))
     return table_with(learned_table(game, options, seats), numbers, CLOSE)
 
 

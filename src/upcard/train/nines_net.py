@@ -211,7 +211,8 @@ class NetTrainer:
         return Weights(about, arrays)
 
 
-PLAN = {"two": 400, "more": 180}
+PLAN = {"two": 400}
+"""Steps. Networks for more seats can be trained, but have not been better than *td1* so far."""
 COURSE = Course(
     "nines",
     "net",
