@@ -79,7 +79,7 @@ def labelled(found: Suite, judged: dict[int, float] | None = None) -> Suite:
 def test_the_suites_that_come_along_hold_nothing_that_the_seat_may_not_see(name: str) -> None:
     game = find_game(name)
     found = suite.suite_for(game)
-    assert len(found) >= 100
+    assert len(found) >= 70
     for number in range(len(found)):
         state = found.state(number)
         assert blanked(game, state) == state
@@ -94,7 +94,7 @@ def test_the_suites_that_come_along_hold_nothing_that_the_seat_may_not_see(name:
 def test_the_labels_that_come_along_are_of_all_legal_actions_and_by_one_referee(name: str) -> None:
     found = suite.suite_for(find_game(name))
     assert found.about.labels["referee"]
-    assert min(len(found.labelled(half)) for half in (TUNE, TEST)) >= 5
+    assert len(found.labelled(TEST)) >= 10
     for number, made in found.labels.items():
         legal = legal_codes(found.game, found.state(number))
         for values in (made.picks, made.judged, made.errors):
