@@ -13,6 +13,7 @@ from upcard.bots.placing import card_in_question
 from upcard.bots.race_rack_o import RACE
 from upcard.bots.race_rack_o import tabulate as tabulate_race
 from upcard.fast.kernel import kernel
+from upcard.game import Game
 from upcard.games.rack_o.state import (
     ACTIONS,
     CELLS,
@@ -73,11 +74,18 @@ def weigh_gaps(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa
         worths[REJECT_DECLARE] = stays + OUT
 
 
+def judged(game: Game, options: Any, seats: int) -> Any:
+    """Return the numbers of *race*; with partners those of *expert*, who alone knows what a partner is."""
+    if options.partners == "on":
+        return tabulate_expert(game, options, seats)
+    return tabulate_race(game, options, seats)
+
+
 GAPS = erring(weigh_gaps, CODES)
 AHEAD = erring(RACE.weigh, CODES)
 
 BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.02)
-CASUAL = level("casual", GAME, AHEAD, tabulate_race, 1.5, 2.0)
-SKILLED = level("skilled", GAME, AHEAD, tabulate_race, 0.9, 1.42)
+CASUAL = level("casual", GAME, AHEAD, judged, 1.5, 2.0)
+SKILLED = level("skilled", GAME, AHEAD, judged, 0.9, 1.42)
 STRONG = level("strong", GAME, AHEAD, tabulate_expert, 1.6, 1.2)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
