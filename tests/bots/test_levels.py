@@ -117,18 +117,17 @@ def test_there_are_five_levels_at_every_table(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_the_options_a_level_does_something_legal_and_differs_from_the_next(game: str) -> None:
-    rules, apart = find_game(game), Counter[str]()
+def test_whatever_the_options_a_level_does_something_legal(game: str) -> None:
+    rules, ways = find_game(game), Counter[int]()
     for number, position in enumerate(played(game, 1_200, 61)):
-        if number % (60 if game == "rack-o" else 40):
+        if number % (80 if game == "rack-o" else 40):
             continue
         word, legal = decision_word(2, position.seen.seat, number), rules.legal(position.seen)
-        codes = [chosen(policy, position, word) for policy in policies(game)[:4]]
-        if number % 240 == 0:  # whoever reckons most is slow interpreted
-            codes.append(chosen(policies(game)[4], position, word))
-        assert all(legal >> code & 1 for code in codes)
-        apart.update(f"{one}-{other}" for one, other in pairwise(range(4)) if codes[one] != codes[other])
-    assert len(apart) == 3, apart
+        for policy in policies(game)[: 5 if number % 240 == 0 else 4]:  # interpreted the expert is slow
+            code = chosen(policy, position, word)
+            assert legal >> code & 1
+            ways[code] += 1
+    assert len(ways) > 5
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -136,6 +135,9 @@ def test_levels_between_share_what_is_compiled(game: str) -> None:
     beginner, casual, skilled, strong, _ = policies(game)
     assert casual.choose is skilled.choose is strong.choose
     assert beginner.choose is not casual.choose
+    rules = find_game(game)
+    tables = [policy.table_for(rules, rules.settle(None, 2), 2) for policy in (casual, skilled, strong)]
+    assert not any(np.array_equal(one, other) for one, other in pairwise(tables))
 
 
 @pytest.mark.parametrize("game", GAMES)
