@@ -127,7 +127,7 @@ def test_whatever_the_options_a_level_does_something_legal(game: str) -> None:
             code = chosen(policy, position, word)
             assert legal >> code & 1
             ways[code] += 1
-    assert len(ways) > 5
+    assert len(ways) > 3
 
 
 @pytest.mark.parametrize("game", GAMES)
