@@ -88,9 +88,10 @@ class RaceTrainer:
         self._done = 0
 
     def advance(self, seconds: float) -> None:
-        """Learn for about so long, but not beyond the plan."""
+        """Learn for about so long, a step at least, but not beyond the plan."""
         until = time.monotonic() + seconds
-        while self.steps < self.plan and time.monotonic() < until:
+        started = self.steps
+        while self.steps < self.plan and (self.steps == started or time.monotonic() < until):
             plan = self.plans[self._kind]
             warm = min(1.0, (self._done + 1) / WARM)
             self._step(warm * FIRST_RATE * (LAST_RATE / FIRST_RATE) ** (self._done / plan))
