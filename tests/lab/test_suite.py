@@ -26,7 +26,6 @@ from upcard.lab.suite import TEST, TUNE, Label, Suite, SuiteError, digest, from_
 from upcard.lab.suite_make import blanked, is_decision, make_suite, seats_of
 from upcard.lab.suite_score import score
 from upcard.lab.suite_strata import stage_of, strata_of, twins_of
-from upcard.rule import rule
 from upcard.table import Table
 
 Capture = pytest.CaptureFixture[str]
@@ -260,7 +259,6 @@ def test_among_equals_nothing_is_lost_on_average_whichever_was_picked() -> None:
 # --- what bots lose ------------------------------------------------------------------------------------
 
 
-@rule
 def lowest(state: Any, legal: int, word: int, table: Sequence[int]) -> int:
     """Choose the lowest code."""
     code = 0

@@ -53,7 +53,11 @@ def kept_in(places: Mapping[str, tuple[str, str]]) -> PolicyFor:
 
 def not_here() -> str:
     """Return why players that reckon with arrays do not play here, in a phrase; nothing where they do."""
-    return "" if importlib.util.find_spec("numpy") else "NumPy is not installed"
+    try:
+        found = importlib.util.find_spec("numpy")
+    except (ImportError, ValueError):
+        found = None
+    return "" if found else "NumPy is not installed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,24 +32,27 @@ MOST_THREADS = 256
 
 def add_arguments(parser: Parser) -> None:
     """Add what ``upcard match`` takes."""
+    parser.usage = "upcard match [OPTION …] GAME BOT [BOT]"
     add_game(parser)
-    parser.add_argument("bots", metavar="BOT", nargs="+", help=f"two of {', '.join(BOTS)}; with --suite one")
-    parser.add_argument("--seats", metavar="N", type=whole_number(0, 99), help="how many play (default: two)")
+    levels = [name for name, kind in BOTS.items() if kind.level] or list(BOTS)
+    named = f"two of {levels[0]} … {levels[-1]}, greedy, … (--suite: one)"
+    parser.add_argument("bots", metavar="BOT", nargs="+", help=named)
+    parser.add_argument("--seats", metavar="N", type=whole_number(0, 99), help="how many play (two)")
     parser.add_argument(
         "--pairs",
         metavar="N",
         type=whole_number(1, MOST_PAIRS),
-        help=f"pairs of matches to play (default: {PAIRS}; with --sprt at most {PAIRS_TO_DECIDE:,})",
+        help=f"pairs of matches ({PAIRS}; with --sprt up to {PAIRS_TO_DECIDE:,})",
     )
     parser.add_argument(
         "--adjust",
         action="store_true",
-        help="measure luck too and take it off: the same difference from many times fewer pairs",
+        help="measure luck too and take it off: fewer pairs do",
     )
     parser.add_argument(
         "--luck-by",
         metavar="BOT",
-        help="measure luck by what BOT takes positions to be worth, and take it off (default: at a glance)",
+        help="the same, by what BOT takes positions to be worth",
     )
     parser.add_argument(
         "--sprt",
@@ -57,27 +60,26 @@ def add_arguments(parser: Parser) -> None:
         type=amount("points", MOST_STEP),
         nargs="?",
         const=0.0,
-        help="play until it is settled whether the first bot is better by STEP points a round "
-        "(default: 0.1, in Rack-O 1)",
+        help="play until it is settled who is better (by 0.1 or 1)",
     )
     parser.add_argument(
         "--seed",
         metavar="N",
         type=whole_number(0, (1 << 64) - 1),
         default=0,
-        help="other seeds, other cards (default: 0)",
+        help="other seeds, other cards (0)",
     )
     parser.add_argument(
         "--threads",
         metavar="N",
         type=whole_number(1, MOST_THREADS),
         default=min(cores(), MOST_THREADS),
-        help="threads to play on, which changes nothing but the time (default: one a core, here %(default)s)",
+        help="threads, which change the time only (one a core: %(default)s)",
     )
     parser.add_argument(
         "--interpreted",
         action="store_true",
-        help="do not play compiled: the same result, many times slower",
+        help="do not play compiled: the same result, much slower",
     )
     suite_report.add_arguments(parser)
     add_set(parser)
@@ -188,13 +190,8 @@ def print_verdict(verdict: Verdict, first: str) -> None:
 
 COMMAND = Command(
     "play two bots against each other, by the million",
-    "Play two bots against each other on paired deals: the same cards twice, with\n"
-    "the seats swapped. Prints means and 95 % intervals; Ctrl-C stops early.\n"
-    "Plays compiled where both bots can, and says so. --adjust takes luck off,\n"
-    "--sprt stops as soon as it is settled whether the first bot is better.\n"
-    "--suite asks one bot about positions instead, and tells what it loses.\n"
-    "  upcard match nines greedy random --pairs 50 --set rounds=3\n"
-    "  upcard match --suite nines greedy",
+    "Two bots on the same cards twice, seats swapped: means and 95 % intervals.\n"
+    "  upcard match nines greedy random --pairs 50 --set rounds=3",
     add_arguments,
     run,
 )

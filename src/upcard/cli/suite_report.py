@@ -33,12 +33,12 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--suite",
         action="store_true",
-        help="play no match: ask one bot about the positions of the suite and tell what it loses a decision",
+        help="ask one bot about positions, and tell what it loses",
     )
     parser.add_argument(
         "--half",
         choices=HALVES,
-        help="with --suite: the half that players may be tuned on, or the other one (default: test)",
+        help="with --suite: which half of it (test)",
     )
 
 
