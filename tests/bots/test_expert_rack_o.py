@@ -86,7 +86,7 @@ def test_how_far_others_are_by_what_all_know() -> None:
     for rack, told in (
         ([0] * 10, (0, 0, 0)),
         ([0, 8, 0, 17, 18, 0, 0, 0, 0, 0], (3, 3, 2)),
-        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 3, 1)),  # 8, one of three, 33
+        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 5, 1)),  # three that fall are no pair that rises too slowly
         ([12, 0, 0, 14, 0, 0, 0, 0, 0, 0], (2, 1, 1)),  # nothing fits three cells from 12 to 14
         ([0, 0, 0, 0, 0, 0, 0, 3, 4, 5], (3, 0, 3)),  # too low to stay so far back
     ):
