@@ -51,7 +51,7 @@ class Form:
     """Milliseconds that are quick enough whatever the ratio: other programs make short runs uneven."""
 
 
-SHORT = Form(bots=40, experts=6, tables=6, matches=60, seconds=0.6, turns=1, within=6.0, floor=250.0)
+SHORT = Form(bots=40, experts=6, tables=6, matches=60, seconds=1.5, turns=1, within=6.0, floor=250.0)
 LONG = Form(bots=200, experts=50, tables=20, matches=600, seconds=10.0, turns=3, within=WITHIN, floor=0.0)
 
 
