@@ -94,7 +94,7 @@ RECKONING = (
 
 LINES = {
     "beginner": "Judges at first sight, hopes for lucky cards and often picks what is only second best.",
-    "casual": "Thinks a turn ahead but does not count the cards that are gone.",
+    "casual": "Thinks a turn ahead, without much care for what has been played, and often slips.",
     "skilled": "Counts the cards and knows from practice what they are worth, with a slip now and then.",
     "strong": "Knows from millions of turns what each position is worth and seldom slips.",
     "expert": "Plays as well as anyone knows how to.",
