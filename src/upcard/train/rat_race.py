@@ -75,6 +75,7 @@ from upcard.games import find_game
 from upcard.games.rat_race.state import CELLS, RAT
 from upcard.options import values_of
 from upcard.train.contract import Course
+from upcard.train.kept_arrays import copied, put_back
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, look_back, recall_position
 from upcard.train.rat_race_net import COURSE as NETWORK
 from upcard.train.rat_race_net import LAMBDA, play_turns
@@ -275,31 +276,27 @@ class Td1:
         """Return how it goes: how far positions are from what they are to be worth."""
         return f"an error of {self._last_error:.2f} points; {self.steps * self._turns:,} turns"
 
+    @property
+    def _kept(self) -> dict[str, Array]:
+        return {
+            "weights": self._weights,
+            "sums": self._sums,
+            "sizes": self._sizes,
+            "held": self._held,
+            "numbers": self._numbers,
+            "match": self._records[:1].view(np.uint8),
+            "maps": self._net[:MAPS_END],
+            "positions": self._positions,
+            "targets": self._targets,
+        }
+
     def state(self) -> Mapping[str, Array]:
         """Return all that is needed to go on from here."""
-        return {
-            "weights": self._weights.copy(),
-            "sums": self._sums.copy(),
-            "sizes": self._sizes.copy(),
-            "held": self._held.copy(),
-            "numbers": self._numbers.copy(),
-            "match": self._records[:1].view(np.uint8).copy(),
-            "maps": self._net[:MAPS_END].copy(),
-            "positions": self._positions.copy(),
-            "targets": self._targets.copy(),
-        }
+        return copied(self._kept)
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what ``state`` returned."""
-        self._weights[:] = arrays["weights"]
-        self._sums[:] = arrays["sums"]
-        self._sizes[:] = arrays["sizes"]
-        self._held[:] = arrays["held"]
-        self._numbers[:] = arrays["numbers"]
-        self._records[:1].view(np.uint8)[:] = arrays["match"]
-        self._net[:MAPS_END] = arrays["maps"]
-        self._positions[:] = arrays["positions"]
-        self._targets[:] = arrays["targets"]
+        put_back(self._kept, arrays)
 
     def weights(self) -> Weights:
         """Return what has been learned so far."""

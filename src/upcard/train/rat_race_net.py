@@ -49,6 +49,7 @@ from upcard.games.rat_race.state import DRAW, FLIP, PLACE, REJECT, TAKE
 from upcard.options import values_of
 from upcard.state import NOBODY, Phase
 from upcard.train.contract import Course
+from upcard.train.kept_arrays import copied, put_back
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, begin_with, keep_position, learn_from, look_back
 
 Cycle = tuple[int, int, float, float, float, float]
@@ -310,29 +311,26 @@ class Network:
         new, every = self._last
         return f"an error of {new:.2f} points, {every:.2f} of all kept; {self.steps * self._turns:,} turns"
 
+    @property
+    def _kept(self) -> dict[str, Array]:
+        return {
+            "weights": self._weights,
+            "sizes": self._sizes,
+            "times": self._times,
+            "numbers": self._numbers,
+            "match": self._records[:1].view(np.uint8),
+            "maps": self._table[:MAPS_END],
+            "positions": self._positions,
+            "targets": self._targets,
+        }
+
     def state(self) -> Mapping[str, Array]:
         """Return all that is needed to go on from here."""
-        return {
-            "weights": self._weights.copy(),
-            "sizes": self._sizes.copy(),
-            "times": self._times.copy(),
-            "numbers": self._numbers.copy(),
-            "match": self._records[:1].view(np.uint8).copy(),
-            "maps": self._table[:MAPS_END].copy(),
-            "positions": self._positions.copy(),
-            "targets": self._targets.copy(),
-        }
+        return copied(self._kept)
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what ``state`` returned."""
-        self._weights[:] = arrays["weights"]
-        self._sizes[:] = arrays["sizes"]
-        self._times[:] = arrays["times"]
-        self._numbers[:] = arrays["numbers"]
-        self._records[:1].view(np.uint8)[:] = arrays["match"]
-        self._table[:MAPS_END] = arrays["maps"]
-        self._positions[:] = arrays["positions"]
-        self._targets[:] = arrays["targets"]
+        put_back(self._kept, arrays)
 
     def weights(self) -> Weights:
         """Return what has been learned so far."""
