@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.server import Server
+from upcard.bots import find_bot
 
 pytestmark = pytest.mark.browser
 LEVELS = ["beginner", "casual", "skilled", "strong", "expert"]
@@ -46,9 +47,9 @@ def test_the_levels_are_offered_with_their_character_and_the_others_are_out_of_t
 ) -> None:
     page = open_page()
     page.goto(levels.address)
+    assert chosen(page) == "casual"  # waits until the lobby is there
     assert [each.input_value() for each in page.locator(".levels input").all()] == LEVELS
-    assert chosen(page) == "casual"
-    expect(page.locator(".character")).to_contain_text("does not count")
+    expect(page.locator(".character")).to_have_text(find_bot("casual").line)
     expect(page.locator("[data-opponent=greedy]")).to_have_count(0)
     page.click("[data-action=other-bots]")
     expect(page.locator("[data-action=other-bots]")).to_have_attribute("aria-expanded", "true")
