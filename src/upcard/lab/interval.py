@@ -36,6 +36,12 @@ class Interval:
             return self
         return Interval(self.mean, max(self.low, least), min(self.high, most))
 
+    def times(self, number: float) -> Interval:
+        """Return the interval of so many times the mean; ``number`` is above 0."""
+        if self.low is None or self.high is None:
+            return Interval(self.mean * number, None, None)
+        return Interval(self.mean * number, self.low * number, self.high * number)
+
     def rounded(self, digits: int = 4) -> dict[str, float | None]:
         """Return the three numbers for a program to read."""
         return {

@@ -59,9 +59,9 @@ def make_suite(
     for number in range(count):
         seats = seats_of(game, number)
         options = limited(game, None, seats)
-        place = number - number // SEATS_IN_TURN
+        place = place_of(number)
         stages = stages_of(game)
-        stage = "" if place // 2 % 2 == 0 else stages[place // 4 % len(stages)]
+        stage = "" if is_any(number) else stages[place // 4 % len(stages)]
         state = None
         while state is None:
             stream = Xoshiro(seed, match, 1)
@@ -75,6 +75,16 @@ def make_suite(
         if believe:
             racks.append(believe(state, round_, plays, stream))
     return suite_of(game, states, strong, racks, {**made, "seed": seed})
+
+
+def place_of(number: int) -> int:
+    """Return how many positions before one are of tables for two."""
+    return number - number // SEATS_IN_TURN
+
+
+def is_any(number: int) -> bool:
+    """Whether a position was picked from all decisions of its match, and not from those of a stage."""
+    return place_of(number) // 2 % 2 == 0
 
 
 def seats_of(game: Game, number: int) -> int:

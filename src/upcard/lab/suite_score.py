@@ -138,9 +138,8 @@ def score(
     numbers = suite.labelled(half)
     if not numbers:
         raise SuiteError(f"no position of the {HALVES[half]} half of the suite of {game.title} is labelled")
-    policy = kind.policy(game.name)
-    quick = available() and policy is not None if compiled is None else compiled
-    choose = deciding(game, kind) if quick else asking(game, kind)
+    quick = is_quick(game, kind, compiled=compiled)
+    choose = choosing(game, kind, compiled=quick)
     weigh = weighing(game, kind, compiled=quick)
     error = ERROR.get(game.name, USUAL_ERROR)
     lost: list[float] = []
@@ -151,8 +150,7 @@ def score(
     worst: list[Blunder] = []
     for done, number in enumerate(numbers, 1):
         state, label = suite.state(number), suite.labels[number]
-        codes = [choose(state, number, time) for time in range(TIMES)]
-        regrets = [label.regret(code) for code in codes]
+        codes, regrets = lost_in(suite, choose, number)
         mean = sum(regrets) / TIMES
         lost.append(mean)
         wrong.append(sum(regret > error for regret in regrets) / TIMES)
@@ -184,6 +182,23 @@ def score(
         referee=str(suite.about.labels.get("referee", "")),
         path="compiled" if quick else "interpreted",
     )
+
+
+def is_quick(game: Game, kind: BotKind, *, compiled: bool | None) -> bool:
+    """Whether a bot is asked compiled, which it is where it can be unless ``compiled`` insists."""
+    return available() and kind.policy(game.name) is not None if compiled is None else compiled
+
+
+def choosing(game: Game, kind: BotKind, *, compiled: bool) -> Choose:
+    """Return what asks a bot what it does in a position."""
+    return deciding(game, kind) if compiled else asking(game, kind)
+
+
+def lost_in(suite: Suite, choose: Choose, number: int) -> tuple[list[int], list[float]]:
+    """Return what a bot did in a labelled position each time it was asked, and what that lost."""
+    state, label = suite.state(number), suite.labels[number]
+    codes = [choose(state, number, time) for time in range(TIMES)]
+    return codes, [label.regret(code) for code in codes]
 
 
 def deciding(game: Game, kind: BotKind) -> Choose:
