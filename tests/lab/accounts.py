@@ -7,6 +7,7 @@ from typing import Any
 from upcard.bots import BOTS, careless
 from upcard.chance import SeededChance, Xoshiro, decision_word
 from upcard.fast.appraiser import Appraiser, is_between, write_zero
+from upcard.fast.luck import classes_of
 from upcard.game import Game, Holding, unknown
 from upcard.games import GAMES
 from upcard.state import copy_state
@@ -30,6 +31,19 @@ def write_any(state: Any, table: Sequence[int], points: Any) -> None:
 
 
 ANY = Appraiser("any", write_any, EVERY)
+
+
+def spread_any(state: Any, code: int, table: Sequence[int], points: Any) -> bool:
+    """Say for every other code, as if at random, what it comes to by the class of the card that it shows."""
+    if code % 2:
+        return False
+    known = [state.phase, state.seat, state.hand, *state.discard[: state.discard_size]]
+    for place in range(state.seats, len(points)):
+        points[place] = Xoshiro(place, code, *known).below(10_000) / 100
+    return True
+
+
+AT_ONCE = Appraiser("at once", write_any, EVERY, spread=spread_any)
 
 
 def accountant(table: Table) -> View:
@@ -74,20 +88,27 @@ def luck_by_hand(
     table = appraiser.table_for(game, game.settle(None, known.seats), known.seats)
     reshuffles = any(event.kind.key == "reshuffled" for event in events)
     luck = 0.0
+    shown = []
     for seat, cell, card in revealed(events):
         if reshuffles and cell < 0:
             continue  # what was drawn then is the luck of the shuffle
-        found = [
-            (holding, holdings, counter)
+        shown += [
+            (card, holding, holdings, counter)
             for holdings, counter in pools
             for holding in holdings
-            if lies_at(holding, known, seat, cell)
+            if lies_at(holding, known, seat, cell)  # else everybody knew it
         ]
-        if not found:
-            continue  # everybody knew it
-        holding, holdings, counter = found[0]
+    classes = classes_of(game)[0]
+    behind = [0.0] * (known.seats + len(classes_of(game)[1]))
+    at_once = bool(
+        len(shown) == 1 and appraiser.spread and appraiser.spread(copy_state(state), code, table, behind)
+    )
+    for card, holding, holdings, counter in shown:
         values = {}
         for face in counter:
+            if at_once:
+                values[face] = shares[state.seat] * behind[known.seats + classes[face]]
+                continue
             holding.put(state, face)
             trial = copy_state(state)
             game.apply(trial, code)

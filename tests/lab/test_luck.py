@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.lab.accounts import ANY, EXACT, ZERO, luck_by_hand, played
+from tests.lab.accounts import ANY, AT_ONCE, EXACT, ZERO, luck_by_hand, played
 from upcard.bots import BOTS
 from upcard.bots.appraisals import AT_A_GLANCE, appraiser_for
 from upcard.chance import PairedChance, SeededChance, Xoshiro
@@ -44,14 +44,17 @@ DIGITS = 1e-9
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(3))
-def test_the_luck_of_every_action_is_that_of_the_cards_it_showed(name: str, seed: int) -> None:
+@pytest.mark.parametrize("appraiser", [ANY, AT_ONCE], ids=lambda appraiser: appraiser.name)
+def test_the_luck_of_every_action_is_that_of_the_cards_it_showed(
+    name: str, seed: int, appraiser: Appraiser
+) -> None:
     """Against expectations over single faces, made from views and events alone."""
     game, kinds = find_game(name), Counter[str]()
     seats = game.seat_numbers[min(seed, len(game.seat_numbers) - 1)]
     options = {**SHORT[name], "rounds": 1} if seed else LONG_TURNS[name]
     if name == "rack-o":
         options = {**SHORT[name], **({} if seed else LONG_TURNS[name])}
-    shares, appraiser = shares_of(seats, seed % 2), ANY
+    shares = shares_of(seats, seed % 2)
     wanted: dict[int, float] = {}
     step, last = 0, None
     for table, known, code, events in played(game, options, seats, seed):
@@ -123,7 +126,8 @@ def test_what_chance_answers_has_luck_and_none_on_average(
     options = {**SHORT[name], **options}
     state = waiting(game, options, waits)
     _, go_on = accounting(game, ANY, twin, as_it_stands)
-    desk = ((0,), shares_of(2, 0), [0.0] * 2, [0] * len(classes_of(game)[1]), [0] * MOST_PLACES)
+    classes = len(classes_of(game)[1])
+    desk = ((0,), shares_of(2, 0), [0.0] * (2 + classes), [0] * classes, [0] * MOST_PLACES)
     lucks = []
     for number in range(ANSWERS):
         states = [copy_state(state)] * ROWS

@@ -7,13 +7,14 @@ be hidden from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from upcard.fast.appraiser import Appraiser, is_between
 from upcard.fast.kernel import kernel
+from upcard.fast.luck import classes_of
 from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.state import Phase
@@ -56,4 +57,20 @@ def by_worths(game: Game, policy: Policy, otherwise: Appraiser) -> Appraiser:
         parts = [np.asarray(each.table_for(game, options, seats), np.int64) for each in (otherwise, policy)]
         return np.concatenate([np.array([1 + len(parts[0])], np.int64), *parts])
 
-    return Appraiser(policy.name, appraise, frozenset({game.name}), tabulate)
+    at_once = None if policy.spread is None else _spreading(game, policy.spread, sign)
+    return Appraiser(policy.name, appraise, frozenset({game.name}), tabulate, at_once)
+
+
+def _spreading(game: Game, spread_worths: Callable[..., bool], sign: float) -> Callable[..., bool]:
+    cards = classes_of(game)[1]
+
+    @kernel
+    def spread(state: Any, code: int, table: Sequence[int], points: Any) -> bool:
+        seats = state.seats
+        known = spread_worths(state, code, table[int(table[0]) :], cards, points, seats)
+        if known:
+            for kind in range(len(cards)):
+                points[seats + kind] *= sign
+        return known
+
+    return spread

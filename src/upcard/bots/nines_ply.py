@@ -79,7 +79,7 @@ def put(seat: int, cell: int, rank: int, table: Sequence[int], ranks: Any) -> No
 
 
 class Search(NamedTuple):
-    """The kernels of a search: ``choose`` and ``weigh`` of a policy, and what they rest on.
+    """The kernels of a search: ``choose``, ``weigh`` and ``spread`` of a policy, and what they rest on.
 
     ``look_ahead(state, table, ranks, room)`` wants the position prepared; so does ``weigh_flips``, where
     ``look`` is enough; ``weigh_in`` prepares it. Whoever learns a value calls them in a kernel of its own.
@@ -91,6 +91,7 @@ class Search(NamedTuple):
     look_ahead: Kernel
     weigh_flips: Kernel
     weigh_in: Kernel
+    spread: Kernel
 
 
 @unchecked
@@ -202,6 +203,30 @@ def searching(
         return where
 
     @unchecked
+    def with_card(rank: int, state: Any, table: Any, ranks: Any, room: Any) -> float:
+        """Return the best that can be made of a rank that is drawn, and leave in the room by which code."""
+        same, less = room[SUMS], room[SUMS + 1]
+        if room[APART] == 0.0:
+            take_out(rank, table, room)
+            room[SUMS] = same - room[REST + rank]
+            room[SUMS + 1] = less - room[REST + RADIX + rank]
+        if room[LAST] == 0.0:
+            note_drawn(rank, table, room)
+        stay = rejected(rank, state, table, ranks, room)
+        where = best_cell(rank, state, table, ranks, room)
+        best = room[WORTHS]
+        room[CODES + rank] = REJECT
+        if best < stay:
+            room[CODES + rank] = PLACE + where
+        else:
+            best = stay
+        if room[APART] == 0.0:
+            put_back(rank, table, room)
+            room[SUMS] = same
+            room[SUMS + 1] = less
+        return float(best)
+
+    @unchecked
     def look_ahead(state: Any, table: Any, ranks: Any, room: Any) -> float:
         """Return what a turn is worth to the seat that chooses a pile, and leave in the room what to do.
 
@@ -211,30 +236,13 @@ def searching(
         upcard = rank_of(state.discard[state.discard_size - 1])
         room[CODES] = PLACE + best_cell(upcard, state, table, ranks, room)
         taken = room[WORTHS]
-        same, less = room[SUMS], room[SUMS + 1]
         total = 0.0
         cards = 0.0
         for rank in range(1, JOKER_RANK + 1):
             count = room[DRAW + rank]
             room[CODES + rank] = REJECT
             if count > 0.0:
-                if room[APART] == 0.0:
-                    take_out(rank, table, room)
-                    room[SUMS] = same - room[REST + rank]
-                    room[SUMS + 1] = less - room[REST + RADIX + rank]
-                if room[LAST] == 0.0:
-                    note_drawn(rank, table, room)
-                stay = rejected(rank, state, table, ranks, room)
-                where = best_cell(rank, state, table, ranks, room)
-                best = room[WORTHS]
-                if best < stay:
-                    room[CODES + rank] = PLACE + where
-                else:
-                    best = stay
-                if room[APART] == 0.0:
-                    put_back(rank, table, room)
-                    room[SUMS] = same
-                    room[SUMS + 1] = less
+                best = with_card(rank, state, table, ranks, room)
                 total += count * best
                 cards += count
         if room[LAST] == 0.0:
@@ -315,6 +323,23 @@ def searching(
         weigh_in(state, legal, table, ranks, room, worths)
 
     @unchecked
+    def spread(state: Any, code: int, table: Any, cards: Any, worths: Any, first: int) -> bool:
+        """Write what drawing comes to by the card, or a placing by the card that it brings to light."""
+        if code != DRAW_CODE and (code < PLACE or code >= PLACE + CELLS):
+            return False
+        ranks = np.zeros((SEATS, ROW), np.int64)
+        room = np.zeros(size)
+        prepare(state, table, ranks, room)
+        for number in range(len(cards)):
+            rank = rank_of(cards[number])
+            if code != DRAW_CODE:
+                cell, card = code - PLACE, rank_of(state.hand)
+                worths[first + number] = -value(cell, card, 1, rank, state, table, ranks, room)
+            elif room[DRAW + rank] > 0.0:
+                worths[first + number] = -with_card(rank, state, table, ranks, room)
+        return True
+
+    @unchecked
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
         """Return the code that is worth most, the lowest of those."""
         ranks = np.zeros((SEATS, ROW), np.int64)
@@ -327,4 +352,4 @@ def searching(
                 best = code
         return best
 
-    return Search(choose, weigh, prepare, look_ahead, weigh_flips, weigh_in)
+    return Search(choose, weigh, prepare, look_ahead, weigh_flips, weigh_in, spread)

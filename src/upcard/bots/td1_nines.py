@@ -93,6 +93,8 @@ def _learned(name: str, options: Any, seats: int) -> Table:
     return table
 
 
-TD1 = Policy("td1", LOOK_AHEAD.choose, learned_table, frozenset({"nines"}), weigh=LOOK_AHEAD.weigh)
-HAND = Policy("hand-expectimax", LOOK_AHEAD.choose, hand_table, frozenset({"nines"}), weigh=LOOK_AHEAD.weigh)
+GAMES = frozenset({"nines"})
+WEIGH, SPREAD = LOOK_AHEAD.weigh, LOOK_AHEAD.spread
+TD1 = Policy("td1", LOOK_AHEAD.choose, learned_table, GAMES, weigh=WEIGH, spread=SPREAD)
+HAND = Policy("hand-expectimax", LOOK_AHEAD.choose, hand_table, GAMES, weigh=WEIGH, spread=SPREAD)
 POLICIES = (TD1, HAND)

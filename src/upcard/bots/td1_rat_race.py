@@ -20,10 +20,23 @@ from upcard.bots.rat_race_search import (
     best_place,
     draw_worth,
     flip_worth,
+    outcome,
     place_worth,
+    turned_up,
 )
 from upcard.bots.rat_race_table import tabulate_expected, tabulate_td1
-from upcard.bots.values.rat_race_room import FLOATS, INTS, PARTS, ROWS_LEFT, UPCARD
+from upcard.bots.values.rat_race_room import (
+    DOWN,
+    FLOATS,
+    IN_CELLS,
+    IN_PILE,
+    INTS,
+    OWN,
+    PARTS,
+    ROWS_LEFT,
+    UPCARD,
+    UPS,
+)
 from upcard.fast.kernel import unchecked
 from upcard.fast.policy import Policy
 from upcard.games.rat_race.state import (
@@ -76,6 +89,42 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
 
 
 @unchecked
+def spread(state: Any, code: int, table: Sequence[int], cards: Any, worths: Any, first: int) -> bool:
+    """Write what drawing comes to by the card, or an action in a cell by the card that it brings to light."""
+    maps, weights = maps_in(table), weights_in(table)
+    ints, floats = np.zeros(INTS, np.int64), np.zeros(FLOATS)
+    fixed = prepare(state, leaf_in(table), maps, weights, ints, floats)
+    cell, place = code - FLIP, False
+    if code >= PLACE and code < PLACE + CELLS:
+        cell, place = code - PLACE, True
+    elif code != DRAW and (state.phase != Phase.TURN_UP or cell < 0 or cell >= CELLS):
+        return False
+    elif code != DRAW and (fixed or ints[DOWN] == 1):
+        return False  # whether the round ends may depend on what is turned up
+    if not fixed:
+        fill_holes(maps, weights, ints, floats)
+    for number in range(len(cards)):
+        rank = cards[number]
+        if code == DRAW:
+            if ints[IN_PILE + rank] > 0:
+                worths[first + number] = -min(
+                    best_place(rank, rank, fixed, maps, weights, ints, floats),
+                    best_flip(rank, rank, fixed, maps, weights, ints, floats),
+                )
+        elif ints[IN_CELLS + rank] > 0 and place:
+            ints[OWN + cell], ints[OWN + UPS + cell] = state.hand, 1
+            down = ints[DOWN] - 1
+            worth = outcome(cell, down, rank, 0, rank, fixed, maps, weights, ints, floats)
+            worths[first + number] = -worth
+            ints[OWN + cell], ints[OWN + UPS + cell] = 0, 0
+        elif ints[IN_CELLS + rank] > 0:
+            upcard = ints[UPCARD]
+            worth = turned_up(cell, rank, upcard, 0, fixed, maps, weights, ints, floats)
+            worths[first + number] = -worth
+    return True
+
+
+@unchecked
 def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
     """Return the code that is worth most, the lowest of equals."""
     worths = np.zeros(CODES)
@@ -87,5 +136,6 @@ def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # n
     return best
 
 
-TD1 = Policy("td1", choose, tabulate_td1, frozenset({"rat-race"}), weigh=weigh)
-HAND_EXPECTIMAX = Policy("hand-expectimax", choose, tabulate_expected, frozenset({"rat-race"}), weigh=weigh)
+GAMES = frozenset({"rat-race"})
+TD1 = Policy("td1", choose, tabulate_td1, GAMES, weigh=weigh, spread=spread)
+HAND_EXPECTIMAX = Policy("hand-expectimax", choose, tabulate_expected, GAMES, weigh=weigh, spread=spread)

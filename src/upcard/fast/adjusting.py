@@ -194,7 +194,7 @@ class AdjustingEngine:
                 lucks,
                 table,
                 shares,
-                np.zeros(state.seats),
+                np.zeros(state.seats + len(luck.classes_of(game)[1])),
                 np.zeros(len(luck.classes_of(game)[1]), np.int64),
                 np.zeros(MOST_PLACES, np.int64),
             )

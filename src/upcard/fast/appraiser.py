@@ -30,12 +30,18 @@ class Appraiser:
     turned up only now. What the state says that round has scored is not to be relied on as long as one is,
     and ``tally`` holds what they may be: how often each card is left of those that nobody has seen, in the
     layouts or wherever such a card may lie as well. Cards that differ in suit only are counted as one.
+
+    ``spread(state, code, table, points)`` does at once, where it can, what takes as many questions as there
+    are cards: for an action of the seat to move that brings one card to light it writes behind the seats'
+    points, for each class of cards, what the action comes to if it is one of these: by how much the seat is
+    ahead of the mean of the others. Whether it can depends on nothing that comes to light.
     """
 
     name: str
     appraise: Callable[[Any, Sequence[int], Any], None]
     games: frozenset[str]
     tabulate: Callable[[Game, Any, int], Sequence[int]] | None = None
+    spread: Callable[[Any, int, Sequence[int], Any], bool] | None = None
 
     def table_for(self, game: Game, options: Any, seats: int) -> Sequence[int]:
         """Return its table; one 0 where it needs none."""
@@ -62,3 +68,9 @@ def write_zero(state: Any, table: Sequence[int], points: Any) -> None:
     """Appraise nothing."""
     for seat in range(state.seats):
         points[seat] = 0.0
+
+
+@kernel
+def one_by_one(state: Any, code: int, table: Sequence[int], points: Any) -> bool:
+    """Return False: every card is asked about by itself."""
+    return False

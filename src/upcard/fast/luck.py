@@ -20,7 +20,7 @@ from functools import cache
 from typing import Any
 
 from upcard.fast.accounts import ACCOUNTS, PILE
-from upcard.fast.appraiser import Appraiser
+from upcard.fast.appraiser import Appraiser, one_by_one
 from upcard.game import Game
 from upcard.state import Phase
 
@@ -66,9 +66,10 @@ def accounting(
     ``act`` carries an action out in row LIVE, ``go_on`` resumes it once chance has answered. Luck is in
     points a round, as ``shares`` count them. ``copy(states, to, source)`` makes one row another's twin;
     ``make`` is what becomes of each function. The *desk* is the appraiser's table, the shares, and room to
-    reckon in: ``points`` for the seats, ``counts`` for the classes, ``places``.
+    reckon in: ``points`` for the seats and behind them the classes, ``counts`` for the classes, ``places``.
     """
     apply, resume, appraise = game.apply, game.resume, appraiser.appraise
+    spread = appraiser.spread or one_by_one
     account = ACCOUNTS[game.name]
     blank, came_to_light, length = account.blank, account.came_to_light, account.length
     card_at, put, count_unknown = account.card_at, account.put, account.count_unknown
@@ -102,9 +103,11 @@ def accounting(
 
     @make
     def of_card(
-        states: Any, where: int, card: int, code: int, table: Any, shares: Any, points: Any, counts: Any
-    ) -> Any:
-        # what the accountant knows has this card in it afterwards, and the counts one less of its class
+        states: Any, where: int, card: int, code: int, at_once: bool,
+        table: Any, shares: Any, points: Any, counts: Any,
+    ) -> Any:  # fmt: skip
+        # what the accountant knows has this card in it afterwards, and the counts one less of its class; what
+        # the card is worth may stand behind the points already
         known = states[KNOWN]
         came = classes[card]
         luck = 0.0
@@ -115,13 +118,16 @@ def accounting(
             expected = 0.0
             for kind in range(kinds):
                 if counts[kind] > 0:
-                    copy(states, TRIAL, KNOWN)
-                    trial = states[TRIAL]
-                    put(trial, where, faces[kind])
-                    carry_out(trial, code)
-                    if trial.phase == SHUFFLE or trial.phase == OVER:
-                        tell_unseen(trial, counts, kind)
-                    value = worth(trial, table, shares, points)
+                    if at_once:
+                        value = shares[known.seat] * points[known.seats + kind]
+                    else:
+                        copy(states, TRIAL, KNOWN)
+                        trial = states[TRIAL]
+                        put(trial, where, faces[kind])
+                        carry_out(trial, code)
+                        if trial.phase == SHUFFLE or trial.phase == OVER:
+                            tell_unseen(trial, counts, kind)
+                        value = worth(trial, table, shares, points)
                     expected += counts[kind] * value
                     if kind == came:
                         luck = value
@@ -143,10 +149,14 @@ def accounting(
         for kind in range(kinds):
             counts[kind] = 0
         count_unknown(before, places[0] >= PILE, classes, counts)
+        at_once = False
+        if found == 1:
+            at_once = spread(states[KNOWN], code, table, points)
         luck = 0.0
         for number in range(found):
             where = places[number]
-            luck += of_card(states, where, card_at(before, where), code, table, shares, points, counts)
+            card = card_at(before, where)
+            luck += of_card(states, where, card, code, at_once, table, shares, points, counts)
         return luck / length(before)
 
     @make
@@ -211,7 +221,8 @@ def accounting(
                 counts[kind] = 0
             count_unknown(before, True, classes, counts)  # noqa: FBT003 - from the pile
             card = before.pile[after.pile_size]
-            luck += of_card(states, where, card, RESUME, table, shares, points, counts)
+            at_once = False  # a card that follows a shuffle is no seat's doing
+            luck += of_card(states, where, card, RESUME, at_once, table, shares, points, counts)
         return luck / rounds
 
     return act, go_on

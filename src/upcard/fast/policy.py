@@ -28,7 +28,9 @@ class Policy:
 
     A policy that compares what its actions are worth has ``weigh(state, legal, table, worths)`` too: it
     writes for each legal code, in ``worths[code]``, what the seat may expect of it (float64, points of the
-    round that are better the higher, whatever the game counts).
+    round that are better the higher, whatever the game counts). It may have a ``spread(state, code, table,
+    cards, worths, first)``, which says the same of an action that brings one card to light, by that card: in
+    ``worths[first + i]`` if it is ``cards[i]``. It returns False for actions that it does not know of.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Policy:
     games: frozenset[str] | None = None
     blind: bool = False
     weigh: Callable[[Any, int, Sequence[int], Any], None] | None = None
+    spread: Callable[[Any, int, Sequence[int], Sequence[int], Any, int], bool] | None = None
 
     def plays(self, game: str) -> bool:
         """Whether it knows the game."""

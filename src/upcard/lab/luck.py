@@ -32,7 +32,7 @@ def luck_of(table: Table, appraiser: Appraiser, shares: Sequence[float]) -> Iter
     desk = (
         appraiser.table_for(game, table.options, table.seats),
         shares,
-        [0.0] * table.seats,
+        [0.0] * (table.seats + len(classes_of(game)[1])),
         [0] * len(classes_of(game)[1]),
         [0] * MOST_PLACES,
     )

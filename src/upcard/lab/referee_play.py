@@ -259,7 +259,7 @@ class Continuations:
                 deals.split,
                 np.asarray(table, np.int64),
                 shares,
-                np.zeros(seats),
+                np.zeros(seats + len(luck.classes_of(game)[1])),
                 np.zeros(len(luck.classes_of(game)[1]), np.int64),
                 np.zeros(MOST_PLACES, np.int64),
             )
