@@ -33,7 +33,7 @@ def may_come(position: Position, code: int) -> Counter[int]:
 
 
 def spreads(position: Position) -> list[tuple[str, float, float, bool]]:
-    """Return for each action that *td1* knows of: verb, worth, mean over the cards, and whether they differ."""
+    """Return for each action that *td1* knows of its verb, worth and mean over cards, and if they differ."""
     game, seen = position.game, position.seen
     classes, cards = classes_of(game)
     policy = policy_of("td1", game.name)
