@@ -15,7 +15,7 @@ from upcard.bots.levels import level
 from upcard.bots.levels_nines import COUNTLESS, LOOK_AHEAD, uncounted
 from upcard.bots.levels_nines import felt as felt_in_nines
 from upcard.bots.levels_rack_o import GAPS
-from upcard.bots.levels_rat_race import FEELING, remembered, weigh_gains
+from upcard.bots.levels_rat_race import FEELING, WEIGH_GAINS, remembered
 from upcard.bots.levels_rat_race import felt as felt_in_rat_race
 from upcard.bots.td1_nines import TD1, learned_table
 from upcard.game import Game, options_of
@@ -72,10 +72,10 @@ def test_a_beginner_forgets_after_some_turns_what_was_shown_at_the_opening() -> 
     state = rat_race_table.table("? ? 3 / (8) ? ? / 8 ? ?", discard="8")
     table = felt_in_rat_race(RAT_RACE, options_of(RAT_RACE, state), 2)
     state.turns[0] = FEELING.memory - 1
-    fresh = worths(RAT_RACE, weigh_gains, table, state)
+    fresh = worths(RAT_RACE, WEIGH_GAINS, table, state)
     assert remembered(seen_from(RAT_RACE, state), 3, table) == 8
     state.turns[0] = FEELING.memory
-    later = worths(RAT_RACE, weigh_gains, table, state)
+    later = worths(RAT_RACE, WEIGH_GAINS, table, state)
     assert remembered(seen_from(RAT_RACE, state), 3, table) == 0
     assert remembered(seen_from(RAT_RACE, state), 6, table) == 8
     assert abs(fresh[PLACE] - later[PLACE]) > 1

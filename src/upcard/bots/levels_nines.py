@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.bots.columns import RANKS, SCALE
+from upcard.bots.columns import RANKS
 from upcard.bots.expert_nines import EXPERT
 from upcard.bots.greedy_nines import gain_at
 from upcard.bots.levels import Table, erring, level
-from upcard.bots.levels_grids import PLACES_AT, TAKES_AT, Feeling, felt_columns
+from upcard.bots.levels_grids import Codes, Feeling, felt_columns, weighing_gains
 from upcard.bots.nines_table import CARDS, RADIX
-from upcard.bots.placing import card_in_question
 from upcard.bots.td1_nines import LOOK_AHEAD, learned_table
 from upcard.fast.kernel import kernel
 from upcard.game import Game
 from upcard.games.nines.state import CELLS, PASS, PLACE, REJECT, TAKE
-from upcard.state import Phase
 
 GAME = "nines"
 CODES = PASS + 1
@@ -26,21 +24,15 @@ likely as it was at first."""
 
 
 @kernel
-def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
-    """Weigh actions by what a card does at once for the columns of the seat, in points as they are felt."""
-    worths[:] = 0.0
-    if state.phase == Phase.FLIP or state.phase == Phase.TURN_UP or state.phase == Phase.ASK:
-        worths[PASS] = -1.0  # it is curious
-        return
-    rank = table[RANKS + card_in_question(state)]
-    best = -1e9
-    for cell in range(CELLS):
-        gain = gain_at(state, cell, rank, table) / table[SCALE]
-        worths[PLACE + cell] = gain
-        best = max(best, gain)
-    worths[REJECT] = table[PLACES_AT] / table[SCALE]
-    if state.phase == Phase.CHOOSE:
-        worths[TAKE] = best - table[TAKES_AT] / table[SCALE]
+def gain_in(state: Any, cell: int, card: int, table: Any) -> int:
+    """Return what a card does at once for the columns of the seat."""
+    return gain_at(state, cell, table[RANKS + card], table)
+
+
+@kernel
+def all_cells(state: Any) -> int:  # noqa: ARG001 - as in the other game
+    """Return how many cells a seat has."""
+    return CELLS
 
 
 def felt(game: Game, options: Any, seats: int) -> list[int]:
@@ -55,7 +47,10 @@ def uncounted(game: Game, options: Any, seats: int) -> Table:
     return table
 
 
-GAINS = erring(weigh_gains, CODES)
+CURIOUS = 1.0
+"""It turns cards up rather than pass."""
+WEIGH_GAINS = weighing_gains(gain_in, all_cells, Codes(TAKE, PLACE, REJECT, PASS), CURIOUS)
+GAINS = erring(WEIGH_GAINS, CODES)
 AHEAD = erring(LOOK_AHEAD.weigh, CODES)
 
 BEGINNER = level("beginner", GAME, GAINS, felt, 0.05, 0.12)

@@ -8,8 +8,7 @@ from upcard.bots.columns import SCALE, column_gain, pair_value
 from upcard.bots.expert_rat_race import EXPERT
 from upcard.bots.greedy_rat_race import is_equal_with
 from upcard.bots.levels import erring, level
-from upcard.bots.levels_grids import MEMORY, PLACES_AT, TAKES_AT, Feeling, felt_columns
-from upcard.bots.placing import card_in_question
+from upcard.bots.levels_grids import MEMORY, Codes, Feeling, felt_columns, weighing_gains
 from upcard.bots.rat_race_table import tabulate_td1
 from upcard.bots.td1_rat_race import TD1
 from upcard.fast.kernel import kernel
@@ -23,7 +22,6 @@ from upcard.games.rat_race.state import (
     ROWS,
     TAKE,
 )
-from upcard.state import Phase
 
 GAME = "rat-race"
 CODES = PASS + 1
@@ -59,21 +57,9 @@ def gain_in(state: Any, cell: int, card: int, table: Any) -> int:
 
 
 @kernel
-def weigh_gains(state: Any, legal: int, table: Any, worths: Any) -> None:  # noqa: ARG001 - as others
-    """Weigh actions by what a card does at once for the columns of the seat, in points as they are felt."""
-    worths[:] = 0.0
-    if state.phase == Phase.REVEAL or state.phase == Phase.TURN_UP or state.phase == Phase.ASK:
-        worths[PASS] = -WALKOUT
-        return
-    card = card_in_question(state)
-    best = -1e9
-    for cell in range(state.rows[state.seat] * COLUMNS):
-        gain = gain_in(state, cell, card, table) / table[SCALE]
-        worths[PLACE + cell] = gain
-        best = max(best, gain)
-    worths[REJECT] = table[PLACES_AT] / table[SCALE]
-    if state.phase == Phase.CHOOSE:
-        worths[TAKE] = best - table[TAKES_AT] / table[SCALE]
+def cells_left(state: Any) -> int:
+    """Return how many cells the seat has."""
+    return int(state.rows[state.seat]) * COLUMNS
 
 
 def felt(game: Game, options: Any, seats: int) -> list[int]:
@@ -81,7 +67,8 @@ def felt(game: Game, options: Any, seats: int) -> list[int]:
     return felt_columns(game, options, seats, FEELING)
 
 
-GAINS = erring(weigh_gains, CODES)
+WEIGH_GAINS = weighing_gains(gain_in, cells_left, Codes(TAKE, PLACE, REJECT, PASS), float(WALKOUT))
+GAINS = erring(WEIGH_GAINS, CODES)
 AHEAD = erring(TD1.weigh, CODES)
 
 BEGINNER = level("beginner", GAME, GAINS, felt, 0.03)
