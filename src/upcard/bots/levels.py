@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.bots.choosing import best_code
 from upcard.fast.kernel import kernel
 from upcard.fast.policy import Policy
 from upcard.game import Game
@@ -64,15 +65,10 @@ def erring(weigh: Callable[..., None], codes: int) -> Callable[..., int]:
         """Return the code that seems to be worth most, the lowest of equals."""
         worths = np.empty(codes, np.float64)
         weigh(state, legal, table[HEAD:], worths)
-        best = -1
-        most = 0.0
         for code in range(codes):
             if (legal >> code) & 1 == 1:
-                worth = worths[code] + slip_of(word, code, table)
-                if best < 0 or worth > most:
-                    best = code
-                    most = worth
-        return best
+                worths[code] += slip_of(word, code, table)
+        return best_code(legal, worths, codes)
 
     return choose
 

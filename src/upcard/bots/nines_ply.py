@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from upcard.bots.choosing import best_code
 from upcard.bots.nines_last import after_the_last, fill_last, is_last
 from upcard.bots.nines_table import (
     ALL,
@@ -346,10 +347,6 @@ def searching(
         room = np.zeros(size)
         worths = np.empty(MOST_CODES)
         weigh_in(state, legal, table, ranks, room, worths)
-        best = -1
-        for code in range(PASS + 1):
-            if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
-                best = code
-        return best
+        return best_code(legal, worths, PASS + 1)
 
     return Search(choose, weigh, prepare, look_ahead, weigh_flips, weigh_in, spread)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.choosing import best_code
 from upcard.bots.rat_race_holes import fill_holes
 from upcard.bots.rat_race_opening import reveal_worths
 from upcard.bots.rat_race_parts import make_part, worth_with
@@ -129,11 +130,7 @@ def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # n
     """Return the code that is worth most, the lowest of equals."""
     worths = np.zeros(CODES)
     weigh(state, legal, table, worths)
-    best = -1
-    for code in range(CODES):
-        if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
-            best = code
-    return best
+    return best_code(legal, worths, CODES)
 
 
 GAMES = frozenset({"rat-race"})
