@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from upcard.bots.values.racing import weigh_in
 from upcard.bots.weights import Weights, learned
 from upcard.chance import Xoshiro
 from upcard.errors import WeightsError
+from upcard.fast.kernel import compiled
+from upcard.fast.records import pack, quick_type
 from upcard.games import find_game
 from upcard.games.rack_o.state import DRAW, PLACE, REJECT, TAKE
 from upcard.state import Phase
@@ -86,12 +89,42 @@ def test_how_far_others_are_by_what_all_know() -> None:
     for rack, told in (
         ([0] * 10, (0, 0, 0)),
         ([0, 8, 0, 17, 18, 0, 0, 0, 0, 0], (3, 3, 2)),
-        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 5, 1)),  # three that fall are no pair that rises too slowly
+        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 3, 1)),  # 8, one of three, 33
         ([12, 0, 0, 14, 0, 0, 0, 0, 0, 0], (2, 1, 1)),  # nothing fits three cells from 12 to 14
         ([0, 0, 0, 0, 0, 0, 0, 3, 4, 5], (3, 0, 3)),  # too low to stay so far back
     ):
         state.rack[1][:] = rack
         assert net.progress(state, 1) == told
+
+
+def most_that_stay(rack: list[int], highest: int) -> int:
+    """The most known cards between which, and at both ends, there are numbers enough for the cells."""
+    lying = [(cell, card) for cell, card in enumerate(rack) if card]
+    for count in range(len(lying), 0, -1):
+        for stay in combinations(lying, count):
+            ends = [(-1, 0), *stay, (10, highest + 1)]
+            if all(high - low >= after - cell for (cell, low), (after, high) in pairwise(ends)):
+                return count
+    return 0
+
+
+def progress_of(records: Any, seat: int, found: Any) -> None:
+    found[0], found[1], found[2] = net.progress(records[0], seat)
+
+
+def test_how_far_others_are_is_counted_right_and_the_same_compiled() -> None:
+    stream, state, quick = np.random.default_rng(6), GAME.start(None, 3), quick_type(GAME.state)
+    falling = 0
+    for _ in range(200):
+        rack = stream.permutation(np.arange(1, 51))[:10] * (stream.uniform(size=10) < 0.5)
+        state.rack[1][:] = rack.tolist()
+        told = net.progress(state, 1)
+        assert told[:2] == (int((rack > 0).sum()), most_that_stay(state.rack[1], 50))
+        found = np.zeros(3, np.int64)
+        compiled("rack-o-progress", progress_of)(pack(quick, [state]), 1, found)
+        assert tuple(found.tolist()) == told
+        falling += told[0] > told[1]
+    assert falling > 100
 
 
 def test_what_it_sees_of_the_card_that_it_leaves() -> None:
