@@ -236,8 +236,8 @@ def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
     [
         # 8 before the 9, for a run; where none is needed it begins what rises
         ([5, 26, 24, 30, 9, 28, 16, 17, 29, 31], 8, 6, {}, {"run_needed": 0}, (4, 2)),
-        # six pay behind a 7 in front, by the front run; by every rise they pay anyhow
-        ([33, 9, 18, 23, 32, 37, 38, 3, 20, 40], 7, 7, {}, {"loser_score": "every-rise"}, (1, 9)),
+        # eight pay behind a 5 in front, by the front run; by every rise seven pay anyhow
+        ([12, 6, 16, 28, 29, 32, 33, 39, 27, 24], 5, 13, {}, {"loser_score": "every-rise"}, (1, 9)),
         ([2, 7, 20, 9, 18, 25, 33, 37, 27, 8], 28, 14, {}, {"loser_score": "every-rise"}, (4, 3)),
         # three that pay are not enough to be at the target first, a rack in order is
         (
@@ -248,7 +248,7 @@ def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
             {"totals": (100, 50)},
             (3, 4),
         ),
-        ([1, 5, 13, 20, 2, 23, 28, 31, 29, 38], 26, 8, {}, {"run_needed": 4}, (5, 6)),
+        ([4, 5, 13, 24, 30, 25, 31, 33, 35, 37], 7, 5, {}, {"run_needed": 4}, (3, 4)),
         # three seats: it lengthens the front run, or is one more that rises
         (
             [5, 11, 14, 35, 4, 31, 27, 32, 8, 49],

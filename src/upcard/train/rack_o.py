@@ -217,7 +217,7 @@ def fresh(kind: str, stream: np.random.Generator) -> Array:
 
 assert CELLS + 1 == HEADS
 
-PLAN = {"seats2": 320, "seats3": 120, "seats4": 120, PARTNERS: 100}
+PLAN = {"seats2": 320, "seats3": 60, "seats4": 60, PARTNERS: 40}
 COURSE = Course(
     "rack-o",
     "expert",
