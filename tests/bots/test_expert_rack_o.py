@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from upcard.bots.values.racing import weigh_in
 from upcard.bots.weights import Weights, learned
 from upcard.chance import Xoshiro
 from upcard.errors import WeightsError
+from upcard.fast.kernel import compiled
+from upcard.fast.records import pack, quick_type
 from upcard.games import find_game
 from upcard.games.rack_o.state import DRAW, PLACE, REJECT, TAKE
 from upcard.state import Phase
@@ -86,12 +89,42 @@ def test_how_far_others_are_by_what_all_know() -> None:
     for rack, told in (
         ([0] * 10, (0, 0, 0)),
         ([0, 8, 0, 17, 18, 0, 0, 0, 0, 0], (3, 3, 2)),
-        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 5, 1)),  # three that fall are no pair that rises too slowly
+        ([0, 8, 0, 17, 16, 15, 0, 0, 0, 33], (5, 3, 1)),  # 8, one of three, 33
         ([12, 0, 0, 14, 0, 0, 0, 0, 0, 0], (2, 1, 1)),  # nothing fits three cells from 12 to 14
         ([0, 0, 0, 0, 0, 0, 0, 3, 4, 5], (3, 0, 3)),  # too low to stay so far back
     ):
         state.rack[1][:] = rack
         assert net.progress(state, 1) == told
+
+
+def most_that_stay(rack: list[int], highest: int) -> int:
+    """The most known cards between which, and at both ends, there are numbers enough for the cells."""
+    lying = [(cell, card) for cell, card in enumerate(rack) if card]
+    for count in range(len(lying), 0, -1):
+        for stay in combinations(lying, count):
+            ends = [(-1, 0), *stay, (10, highest + 1)]
+            if all(high - low >= after - cell for (cell, low), (after, high) in pairwise(ends)):
+                return count
+    return 0
+
+
+def progress_of(records: Any, seat: int, found: Any) -> None:
+    found[0], found[1], found[2] = net.progress(records[0], seat)
+
+
+def test_how_far_others_are_is_counted_right_and_the_same_compiled() -> None:
+    stream, state, quick = np.random.default_rng(6), GAME.start(None, 3), quick_type(GAME.state)
+    falling = 0
+    for _ in range(200):
+        rack = stream.permutation(np.arange(1, 51))[:10] * (stream.uniform(size=10) < 0.5)
+        state.rack[1][:] = rack.tolist()
+        told = net.progress(state, 1)
+        assert told[:2] == (int((rack > 0).sum()), most_that_stay(state.rack[1], 50))
+        found = np.zeros(3, np.int64)
+        compiled("rack-o-progress", progress_of)(pack(quick, [state]), 1, found)
+        assert tuple(found.tolist()) == told
+        falling += told[0] > told[1]
+    assert falling > 100
 
 
 def test_what_it_sees_of_the_card_that_it_leaves() -> None:
@@ -203,8 +236,8 @@ def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
     [
         # 8 before the 9, for a run; where none is needed it begins what rises
         ([5, 26, 24, 30, 9, 28, 16, 17, 29, 31], 8, 6, {}, {"run_needed": 0}, (4, 2)),
-        # six pay behind a 7 in front, by the front run; by every rise they pay anyhow
-        ([33, 9, 18, 23, 32, 37, 38, 3, 20, 40], 7, 7, {}, {"loser_score": "every-rise"}, (1, 9)),
+        # eight pay behind a 5 in front, by the front run; by every rise seven pay anyhow
+        ([12, 6, 16, 28, 29, 32, 33, 39, 27, 24], 5, 13, {}, {"loser_score": "every-rise"}, (1, 9)),
         ([2, 7, 20, 9, 18, 25, 33, 37, 27, 8], 28, 14, {}, {"loser_score": "every-rise"}, (4, 3)),
         # three that pay are not enough to be at the target first, a rack in order is
         (
@@ -215,7 +248,7 @@ def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
             {"totals": (100, 50)},
             (3, 4),
         ),
-        ([1, 5, 13, 20, 2, 23, 28, 31, 29, 38], 26, 8, {}, {"run_needed": 4}, (5, 6)),
+        ([4, 5, 13, 24, 30, 25, 31, 33, 35, 37], 7, 5, {}, {"run_needed": 4}, (3, 4)),
         # three seats: it lengthens the front run, or is one more that rises
         (
             [5, 11, 14, 35, 4, 31, 27, 32, 8, 49],

@@ -10,6 +10,7 @@ from tests.bots.positions import made, played
 from tests.bots.test_td1_rat_race import FLAT, OPTIONS, laid
 from tests.bots.worlds_rat_race import GAME, positions, seen_by_mover, values, worlds
 from upcard.bots.expert_rat_race import CODES, EXPERT, choose, table_by, weigh
+from upcard.bots.rat_race_net_deep import WAYS, two_best
 from upcard.bots.rat_race_net_opening import position_worth
 from upcard.bots.rat_race_position import lay_out
 from upcard.bots.values.rat_race_maps import maps
@@ -84,6 +85,13 @@ def test_two_turns_ahead_a_placing_is_worth_what_the_other_seat_then_makes_of_it
         if looked_at >= 2:
             return
     raise AssertionError("too few positions")
+
+
+def test_the_two_best_uses_of_a_card_are_the_lowest_ones_wherever_they_stand() -> None:
+    stream = np.random.default_rng(2)
+    for _ in range(50):
+        made = stream.permutation(WAYS).astype(float)
+        assert [made[way] for way in two_best(made)] == [0, 1]
 
 
 @pytest.mark.long

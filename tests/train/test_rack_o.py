@@ -12,10 +12,11 @@ from upcard.bots.weights import from_bytes, learned, to_bytes
 from upcard.chance import Xoshiro
 from upcard.fast.support import available
 from upcard.games import find_game
-from upcard.train import rack_o
+from upcard.train import rack_o, rack_o_play
 from upcard.train.rack_o import COURSE, RaceTrainer, fresh
-from upcard.train.rack_o_lesson import INPUTS, MOST, PART, learn_from, move
+from upcard.train.rack_o_lesson import MOST, PART, learn_from, move
 from upcard.train.rack_o_match import chances_to_win, results
+from upcard.train.rack_o_play import INPUTS
 
 GAME = find_game("rack-o")
 compiles = pytest.mark.skipif(not available(), reason="nothing is compiled here")
@@ -107,6 +108,17 @@ def test_the_same_seed_and_steps_lead_to_the_same_weights_after_a_pause_too() ->
             again.advance(1e-9)
         assert to_bytes(again.weights()) == to_bytes(whole)
     assert not np.array_equal(whole["seats2"], trained(6, plan).weights()["seats2"])
+
+
+@pytest.mark.long
+@compiles
+def test_threads_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rack_o, "MATCHES", 6)
+    made = []
+    for threads in (1, 3):
+        monkeypatch.setattr(rack_o_play, "cores", lambda threads=threads: threads)
+        made.append(to_bytes(trained(7, {"seats2": 2}).weights()))
+    assert made[0] == made[1]
 
 
 @pytest.mark.long

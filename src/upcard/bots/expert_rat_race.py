@@ -14,6 +14,8 @@ from upcard.bots.rat_race_net_deep import (
     ASKED,
     ASKS,
     MADE,
+    SHALLOW,
+    WAYS,
     answer,
     deep_piles,
     deep_places,
@@ -22,7 +24,7 @@ from upcard.bots.rat_race_net_deep import (
 )
 from upcard.bots.rat_race_net_opening import reveal_by_net
 from upcard.bots.rat_race_net_parts import look_ahead, row_part, worth_at
-from upcard.bots.rat_race_net_search import best_flip, flip_worth, place_worth, with_card
+from upcard.bots.rat_race_net_search import best_flip, flip_worth, place_worth
 from upcard.bots.rat_race_prepare import maps_in, weights_in
 from upcard.bots.rat_race_search import FAR
 from upcard.bots.rat_race_table import MAPS, MAPS_END, Table
@@ -60,8 +62,8 @@ LOOK, MATCH = 1 << 10, 1 << 20
 """The first number of the table says by how much less than the best an action may be worth, in LOOK parts of
 a point, to be looked at two turns ahead, and that for a card turned up, which is dearer, times LOOK; then,
 times MATCH, in how many of the last rounds it plays for the match."""
-MARGIN, FLIP_MARGIN, LAST_ROUNDS = 0.4, 0.0, 1
-"""Those of *expert*: two turns gain about 0.1 points a round on one, and take some eight times as long."""
+MARGIN, FLIP_MARGIN, LAST_ROUNDS = 0.999, 0.999, 1
+"""Those of *expert*: two turns take some 13 times as long as one, and are still a matter of milliseconds."""
 
 
 @unchecked
@@ -74,7 +76,7 @@ def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
 def weigh_for(match: int, state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
     """Write what each legal code is worth, for the round (0) or for the match (1)."""
     ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
-    shallow = np.full(max(CODES, MADE + RANKS), -FAR)
+    shallow = np.full(SHALLOW, FAR)
     fixed = weigh_one_turn(match, state, legal, table, worths, shallow, ints, floats, nets)
     phase = state.phase
     if table[0] % MATCH > 0 and phase != Phase.ASK and phase != Phase.REVEAL and may_look(fixed, ints):
@@ -104,9 +106,8 @@ def weigh_one_turn(
         if (legal >> DRAW) & 1 == 1:
             for card in range(1, RANKS):
                 if ints[IN_PILE + card] > 0:
-                    made = with_card(card, fixed, maps, weights, ints, floats, nets)
-                    shallow[MADE + card] = made
-                    draw += ints[IN_PILE + card] * made
+                    made = shallow[MADE + card * WAYS : MADE + (card + 1) * WAYS]
+                    draw += ints[IN_PILE + card] * make(card, fixed, made, maps, weights, ints, floats, nets)
             worths[DRAW] = -draw / max(ints[PILE_TOTAL], 1)
     elif phase == Phase.PLACE_DRAWN or phase == Phase.PLACE_TAKEN:
         for cell in range(ints[ROWS_LEFT] * COLUMNS):
@@ -129,6 +130,19 @@ def weigh_one_turn(
     else:
         reveal_by_net(legal, worths, fixed, maps, weights, ints, nets)
     return fixed
+
+
+@unchecked
+def make(
+    card: int, fixed: bool, made: Any, maps: Any, weights: Any, ints: Any, floats: Any, nets: Any
+) -> float:
+    """Write what can be made of a card that has been drawn, by cell, rejecting it last; return the best."""
+    best = FAR
+    for cell in range(ints[ROWS_LEFT] * COLUMNS):
+        made[cell] = place_worth(cell, card, card, fixed, maps, weights, ints, floats, nets)
+        best = min(best, made[cell])
+    made[CELLS] = best_flip(card, card, fixed, maps, weights, ints, floats, nets)
+    return float(min(best, made[CELLS]))
 
 
 @unchecked

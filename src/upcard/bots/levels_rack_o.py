@@ -84,8 +84,8 @@ def judged(game: Game, options: Any, seats: int) -> Any:
 GAPS = erring(weigh_gaps, CODES)
 AHEAD = erring(RACE.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.02)
-CASUAL = level("casual", GAME, AHEAD, judged, 1.45, 2.0)
-SKILLED = level("skilled", GAME, AHEAD, judged, 0.85, 1.42)
-STRONG = level("strong", GAME, AHEAD, tabulate_expert, 1.75, 1.2)
+BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.02, 0.0)
+CASUAL = level("casual", GAME, AHEAD, judged, 1.45, 1.5)
+SKILLED = level("skilled", GAME, AHEAD, judged, 0.85, 1.1)
+STRONG = level("strong", GAME, AHEAD, tabulate_expert, 1.75, 1.14)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

@@ -21,7 +21,6 @@ from upcard.bots.values.rat_race_ends import any_equal_row, is_equal_row, left_o
 from upcard.bots.values.rat_race_maps import RANKS
 from upcard.bots.values.rat_race_net import TWO_ROWS
 from upcard.bots.values.rat_race_room import (
-    BEST_CELLS,
     BEST_FLIPS,
     BONUS,
     CAN_DRAW,
@@ -76,9 +75,13 @@ come to lie face up, the card, the one that has gone from the unseen ones, the u
 MOST_ASKS = 150
 ASKS = 1 + MOST_ASKS * ASK
 ANSWERS = MOST_ASKS * RANKS
-MADE = CELLS
-"""Where what each card that is drawn comes to stands, after what each placing of the upcard does."""
+MADE, WAYS = CELLS, CELLS + 1
+"""After what each placing of the upcard comes to stands what each card that is drawn does, by what is done
+with it: placed in each cell, or rejected."""
+SHALLOW = MADE + RANKS * WAYS
 PLACINGS_LOOKED_AT, TAKES_LOOKED_AT, FLIPS_LOOKED_AT = 3, 2, 2
+NEAR = 0.5
+"""Of a card that may be drawn the second best is looked at as well, where it is nearly as good."""
 
 
 @unchecked
@@ -244,10 +247,9 @@ def deep_flips(cell: int, drawn: int, found: Any, ints: Any, asks: Any, answers:
 
 @unchecked
 def deep_piles(shallow: Any, worths: Any, ints: Any, asks: Any, answers: Any) -> None:
-    """RR3.1: Write what taking and drawing come to, if then is done what is best by one turn.
+    """RR3.1: Write what taking and drawing come to, if then is done what is best of the most promising.
 
-    ``shallow`` holds what that comes to by one turn, by cell and by card; BEST_CELLS and BEST_FLIPS say what
-    it is. Of the placings of the upcard the best ones are looked at.
+    ``shallow`` holds what all that comes to by one turn; BEST_FLIPS says what would be turned up.
     """
     placings = shallow[:CELLS].copy()
     best = FAR
@@ -260,22 +262,43 @@ def deep_piles(shallow: Any, worths: Any, ints: Any, asks: Any, answers: Any) ->
         placings[cell] = FAR
     worths[TAKE] = -best
     worth = 0.0
-    found = np.zeros(RANKS)
-    for cell in range(ints[ROWS_LEFT] * COLUMNS):
-        flipped = False
-        for card in range(1, RANKS):
-            left = ints[IN_PILE + card]
-            if left > 0 and ints[BEST_CELLS + card] == cell:
-                worth += left * deep_place(cell, card, card, shallow[MADE + card], ints, asks, answers)
-            if left > 0 and ints[BEST_CELLS + card] < 0 and ints[BEST_FLIPS + card] == cell:
-                flipped = True
-        if flipped:
-            looked = deep_flips(cell, 0, found, ints, asks, answers)
-            for card in range(1, RANKS):
-                left = ints[IN_PILE + card]
-                if left > 0 and ints[BEST_CELLS + card] < 0 and ints[BEST_FLIPS + card] == cell:
-                    worth += left * (found[card] if looked else shallow[MADE + card])
+    found, asked = np.zeros((CELLS, RANKS)), np.zeros(CELLS, np.int64)
+    for card in range(1, RANKS):
+        if ints[IN_PILE + card] > 0:
+            made = shallow[MADE + card * WAYS : MADE + (card + 1) * WAYS]
+            first, second = two_best(made)
+            best = deep_way(first, card, made, found, asked, ints, asks, answers)
+            if made[second] < made[first] + NEAR:
+                best = min(best, deep_way(second, card, made, found, asked, ints, asks, answers))
+            worth += ints[IN_PILE + card] * best
     worths[DRAW] = -worth / max(ints[PILE_TOTAL], 1)
+
+
+@unchecked
+def two_best(made: Any) -> tuple[int, int]:
+    """Return what is best to do with a card, and second best."""
+    first, second = 0, 1
+    if made[1] < made[0]:
+        first, second = 1, 0
+    for way in range(2, WAYS):
+        if made[way] < made[first]:
+            first, second = way, first
+        elif made[way] < made[second]:
+            second = way
+    return first, second
+
+
+@unchecked
+def deep_way(
+    way: int, card: int, made: Any, found: Any, asked: Any, ints: Any, asks: Any, answers: Any
+) -> float:
+    """Return what it comes to if a card that was drawn is placed in a cell, or rejected."""
+    if way < CELLS:
+        return deep_place(way, card, card, made[way], ints, asks, answers)
+    cell = ints[BEST_FLIPS + card]
+    if asked[cell] == 0:
+        asked[cell] = 1 if deep_flips(cell, 0, found[cell], ints, asks, answers) else 2
+    return float(found[cell, card]) if asked[cell] == 1 else float(made[way])
 
 
 @unchecked

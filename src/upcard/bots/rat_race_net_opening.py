@@ -11,7 +11,9 @@ from upcard.bots.values.rat_race_net import (
     BOTH_FORMS,
     FORMS,
     MOVED,
+    MOVED_GAINS,
     MOVER,
+    MOVER_GAINS,
     NONE,
     ONE,
     OUTPUTS,
@@ -20,6 +22,7 @@ from upcard.bots.values.rat_race_net import (
     WIDTH,
     add_rows,
     put,
+    put_gains,
     put_side,
     stage_of,
     think,
@@ -55,6 +58,8 @@ def put_position(own_moved: bool, minus: int, upcard: int, maps: Any, ints: Any,
     put_unseen(minus, upcard, ints, nets)
     put_side(grid, form, MOVED, maps, ints, nets)
     put_side(other_grid, other_form, MOVER, maps, ints, nets)
+    put_gains(grid, form, MOVED, MOVED_GAINS, maps, ints, nets)
+    put_gains(other_grid, other_form, MOVER, MOVER_GAINS, maps, ints, nets)
     put(BOTH_FORMS + form * FORMS + other_form, ONE, ints, nets)
     put_both(down, other_down, ints, nets)
 

@@ -24,7 +24,9 @@ from upcard.bots.values.rat_race_net import (
     HIDDEN,
     HOLES,
     MOVED,
+    MOVED_GAINS,
     MOVER,
+    MOVER_GAINS,
     NONE,
     ONE,
     OUTPUTS,
@@ -42,7 +44,9 @@ from upcard.bots.values.rat_race_net import (
     put,
     put_column,
     put_cross,
+    put_gains,
     put_lacks,
+    put_more_gains,
     put_row,
     put_side,
     put_table,
@@ -141,6 +145,7 @@ def set_up(maps: Any, weights: Any, ints: Any, floats: Any, nets: Any) -> bool:
     nets[BASES : BASES + WIDTH] = NONE
     put_unseen(0, 0, ints, nets)
     put_side(OTHER, ints[OTHER_FORM], MOVER, maps, ints, nets)
+    put_gains(OTHER, ints[OTHER_FORM], MOVER, MOVER_GAINS, maps, ints, nets)
     add_rows(BASES, weights, ints, nets)
     copy_layer(BASES, BASES + WIDTH, nets)
     for less in range(2):
@@ -152,6 +157,7 @@ def set_up(maps: Any, weights: Any, ints: Any, floats: Any, nets: Any) -> bool:
         nets[layer : layer + WIDTH] = NONE
         put(COUNT + rank, ONE, ints, nets)
         put_lacks(OTHER, ints[OTHER_FORM], rank, ONE, MOVER, maps, ints, nets)
+        put_more_gains(MOVER, rank, np.float32(1.0 / step_of_rank(rank)), MOVER_GAINS, ints, nets)
         add_rows(layer, weights, ints, nets)
     return False
 
@@ -224,6 +230,7 @@ def conclude(
             if rank > 0:
                 step = np.float32(-step_of_rank(rank) if sign == 0 else step_of_rank(rank))
                 put_lacks(grid, form, rank, step, MOVED, maps, ints, nets)
+                put_more_gains(MOVED, rank, NONE - ONE if sign == 0 else ONE, MOVED_GAINS, ints, nets)
                 layer = nets[TOP_LAYER : TOP_LAYER + WIDTH]
                 slopes = nets[SLOPES + rank * WIDTH : SLOPES + (rank + 1) * WIDTH]
                 for j in range(WIDTH):
@@ -267,6 +274,7 @@ def cell_part(
         for other in range(ROWS):
             if other != row:
                 put_cross(OWN, other, column, MOVED, maps, ints, nets)
+    put_gains(OWN, ints[FORM], MOVED, MOVED_GAINS, maps, ints, nets)
     minus, plus = changed(gone, also, upcard)
     conclude(part, OWN, ints[FORM], down, minus, plus, maps, weights, ints, floats, nets)
 
@@ -286,6 +294,7 @@ def row_part(
         grid, form = TRIAL, TWO_ROWS
     copy_layer(BASES + (ints[DOWN] - down) * WIDTH, TOP_LAYER, nets)
     put_side(grid, form, MOVED, maps, ints, nets)
+    put_gains(grid, form, MOVED, MOVED_GAINS, maps, ints, nets)
     put(BOTH_FORMS + form * FORMS + ints[OTHER_FORM], ONE, ints, nets)
     minus, plus = changed(gone, also, upcard)
     conclude(part, grid, form, down, minus, plus, maps, weights, ints, floats, nets)

@@ -21,13 +21,11 @@ from upcard.bots.values.rat_race_room import (
     DOWN,
     FLIPS,
     IN_CELLS,
-    IN_PILE,
     IS_LAST,
     MOST_RATS,
     OWN,
     PART,
     PARTS,
-    PILE_TOTAL,
     ROWS_LEFT,
     SHARED,
     UPS,
@@ -222,25 +220,4 @@ def best_flip(
             if worth < best:
                 best = worth
                 ints[BEST_FLIPS + gone] = cell
-    return best
-
-
-@unchecked
-def draw_worth(fixed: bool, maps: Any, weights: Any, ints: Any, floats: Any, nets: Any) -> float:
-    """RR3.1: Return what it comes to on average if a card is drawn."""
-    worth = 0.0
-    for card in range(1, RANKS):
-        if ints[IN_PILE + card] > 0:
-            worth += ints[IN_PILE + card] * with_card(card, fixed, maps, weights, ints, floats, nets)
-    return float(worth / max(ints[PILE_TOTAL], 1))
-
-
-@unchecked
-def with_card(card: int, fixed: bool, maps: Any, weights: Any, ints: Any, floats: Any, nets: Any) -> float:
-    """Return the best that can be made of a card that has been drawn; BEST_CELLS is −1 if it is rejected."""
-    best = best_place(card, card, fixed, maps, weights, ints, floats, nets)
-    other = best_flip(card, card, fixed, maps, weights, ints, floats, nets)
-    if other < best:
-        best = other
-        ints[BEST_CELLS + card] = -1
     return best

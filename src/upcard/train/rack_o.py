@@ -23,8 +23,9 @@ from upcard.games import find_game
 from upcard.games.rack_o.state import CELLS
 from upcard.options import Values, build, values_of
 from upcard.train.contract import Course
-from upcard.train.rack_o_lesson import MARKS, ROUND_TURNS, ROUNDS, SAMPLES, SQUARED, lesson
+from upcard.train.rack_o_lesson import MARKS, ROUND_TURNS, ROUNDS, SAMPLES, SQUARED, Lesson
 from upcard.train.rack_o_match import chances_to_win, results
+from upcard.train.rack_o_play import books
 
 MATCHES = 20
 """How many matches are a step."""
@@ -63,6 +64,7 @@ class RaceTrainer:
         self.plans = dict(plans)
         self.steps = 0
         self._marks = np.zeros(MARKS)
+        self._lesson = Lesson()
         self._learned: dict[str, tuple[Array, Array]] = {}
         self._begin(next(iter(self.plans)))
 
@@ -111,19 +113,13 @@ class RaceTrainer:
         which = 1 + turn % (len(self._tables) - 1) if rest == UNUSUAL - 1 else 0
         records, numbers = self._tables[which]
         self._numbers[: net.FROM_KNOWN] = numbers[: net.FROM_KNOWN]
-        lesson()(
-            records,
-            self._numbers,
-            self._means,
-            self._squares,
-            rate,
-            np.uint64(self.seed + list(SEATS).index(self._kind)),
-            MATCHES * self._done,
-            MATCHES,
-            self._marks,
-            self._ends,
-            int(which == 0),
-        )
+        seed = self.seed + list(SEATS).index(self._kind)
+        # all matches of a step are played with the weights at its beginning, so that threads play them
+        for book in books(records, self._numbers.copy(), seed, MATCHES * self._done, MATCHES):
+            self._ends += book.ends
+            self._lesson.learn(
+                self._numbers, book, self._means, self._squares, rate, self._marks, int(which == 0)
+            )
 
     def _now(self) -> tuple[Array, Array]:
         kept = self._mean if self._mean.any() else self._numbers[net.FROM_KNOWN :]
@@ -221,7 +217,7 @@ def fresh(kind: str, stream: np.random.Generator) -> Array:
 
 assert CELLS + 1 == HEADS
 
-PLAN = {"seats2": 240, "seats3": 60, "seats4": 60, PARTNERS: 80}
+PLAN = {"seats2": 320, "seats3": 60, "seats4": 60, PARTNERS: 40}
 COURSE = Course(
     "rack-o",
     "expert",

@@ -78,7 +78,7 @@ from upcard.train.contract import Course
 from upcard.train.kept_arrays import copied, put_back
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, look_back, recall_position
 from upcard.train.rat_race_net import COURSE as NETWORK
-from upcard.train.rat_race_net import LAMBDA, play_turns
+from upcard.train.rat_race_net import LAMBDA, NEVER, play_turns
 
 TURNS = 4_096
 """Turns played in a step."""
@@ -247,7 +247,7 @@ class Td1:
         kinds = 1 if done < self._usual else KINDS
         slot = (done - first) % BUFFER
         positions, sought, worths, linked = play_turns(
-            self._records, self.seed, turns, 1, kinds, self._maps, self._net, self._numbers
+            self._records, self.seed, turns, 1, kinds, NEVER, self._maps, self._net, self._numbers
         )
         look_back(positions, sought, worths, linked, turns, LAMBDA)
         self._positions[slot], self._targets[slot] = positions[:turns], sought[:turns]

@@ -9,9 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.bots.rat_race_net_opening import put_position
+from upcard.bots.values.rat_race_gains import ROOM, WHERE_DOWN
 from upcard.bots.values.rat_race_maps import RANKS
 from upcard.bots.values.rat_race_net import (
     BENT,
+    EACH,
+    EACH_GAIN,
     LAST,
     LAST_BIAS,
     LAYERS,
@@ -19,6 +22,8 @@ from upcard.bots.values.rat_race_net import (
     MID,
     MID_BIAS,
     MIDDLE,
+    MOVED_GAINS,
+    MOVER_GAINS,
     NETS,
     NONE,
     OUT,
@@ -77,6 +82,8 @@ def begin_with(stream: np.random.Generator) -> Floats:
     for stage in range(STAGES):
         stack = weights[LAYERS + stage * STACK : LAYERS + (stage + 1) * STACK]
         stack[:MID_BIAS] = stream.normal(0.0, (2 / BENT) ** 0.5, MID_BIAS)
+        stack[EACH_GAIN : EACH_GAIN + 3 * EACH] = stream.normal(0.0, 0.5, 3 * EACH)
+        stack[EACH_GAIN + 2 : EACH_GAIN + 3 * EACH : 3] *= 0.2
         stack[LAST:STRAIGHT] = stream.normal(0.0, 0.1, STRAIGHT - LAST)
         stack[STRAIGHT:LAST_BIAS] = stream.normal(0.0, 0.1, LAST_BIAS - STRAIGHT)
     return weights
@@ -171,7 +178,22 @@ def add_slopes_of(
             else:
                 miss *= np.float32(others)
             out[rank] = min(max(miss, np.float32(-MOST)), np.float32(MOST))
-            slopes[stack + LAST_BIAS + rank] += out[rank]
+    ever, down = nets[MOVER_GAINS : MOVER_GAINS + ROOM], nets[MOVER_GAINS + WHERE_DOWN : MOVED_GAINS]
+    for j in range(EACH):
+        base = nets[OUTPUTS + ROOM + j]
+        place = stack + EACH_GAIN + 3 * j
+        total = NONE
+        for rank in range(1, RANKS):
+            value = (base + weights[place] * ever[rank]) + weights[place + 1] * down[rank]
+            if value > NONE:
+                slopes[place + 2] += out[rank] * value
+                slope_here = out[rank] * weights[place + 2]
+                slopes[place] += slope_here * ever[rank]
+                slopes[place + 1] += slope_here * down[rank]
+                total += slope_here
+        out[ROOM + j] = total
+    for j in range(OUT):
+        slopes[stack + LAST_BIAS + j] += out[j]
     for i in range(MIDDLE):
         value = nets[MID + i]
         mid[i] = NONE
@@ -179,7 +201,7 @@ def add_slopes_of(
             row = weights[stack + LAST + i * OUT : stack + LAST + (i + 1) * OUT]
             slope = slopes[stack + LAST + i * OUT : stack + LAST + (i + 1) * OUT]
             total = NONE
-            for rank in range(1, RANKS):
+            for rank in range(OUT):
                 total += row[rank] * out[rank]
                 slope[rank] += value * out[rank]
             mid[i] = total
@@ -199,7 +221,7 @@ def add_slopes_of(
         value = nets[TOP_LAYER + BENT + j]
         first = stack + STRAIGHT + j * OUT
         total = NONE
-        for rank in range(1, RANKS):
+        for rank in range(OUT):
             total += weights[first + rank] * out[rank]
             slopes[first + rank] += value * out[rank]
         top[BENT + j] = total

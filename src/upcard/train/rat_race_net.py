@@ -7,12 +7,16 @@ the further off, how much the positions after it were mistaken in their turn: th
 
 The same search says about what any other upcard would have made of the turn; that is learned too, at less
 weight. Positions are kept for a while and learned from more than once.
+
+Lanes play at the same time, each its own matches by the weights as they are at the beginning of a step, on as
+many cores as there are. There are as many lanes anywhere, and what they played is joined in their order.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -20,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.bots.expert_rat_race import CODES, table_by, weigh_one_turn
+from upcard.bots.rat_race_net_deep import SHALLOW
 from upcard.bots.rat_race_net_opening import position_worth
 from upcard.bots.rat_race_net_parts import look_ahead
 from upcard.bots.rat_race_net_search import best_flip, best_place
@@ -42,7 +47,7 @@ from upcard.bots.values.rat_race_room import (
 from upcard.bots.weights import About, Array, Weights
 from upcard.fast.kernel import compiled, unchecked
 from upcard.fast.policy import coin, count_codes, nth_code, share_of
-from upcard.fast.support import insist
+from upcard.fast.support import cores, insist
 from upcard.game import limited
 from upcard.games import find_game
 from upcard.games.rat_race.state import DRAW, FLIP, PLACE, REJECT, TAKE
@@ -55,25 +60,31 @@ from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, begin_with, keep_po
 Cycle = tuple[int, int, float, float, float, float]
 TURNS = 4_096
 """Turns played in a step, by the same weights."""
-BUFFER = 16
+LANES = 4
+"""How many matches are played at the same time."""
+BUFFER = 48
 """Steps whose positions are kept."""
-CYCLES = ((1_000, 3, 0.85, 2e-3, 5e-5, 0.3), (800, 6, 0.5, 1e-3, 2e-5, 0.2))
+CYCLES = ((220, 8, 0.85, 2e-3, 1e-4, 0.3), (280, 14, 0.85, 1e-3, 2e-5, 0.2))
 """What training goes through: steps; how many times what is played in one is learned from again, from all
 that is kept; how much of what later turns were mistaken by counts, a turn later each time; how far a weight
-moves at once, first and last; from which part of the steps on that falls, evenly by factors. In the first one
-what happens late has to come to early positions soon; in the second that would be noise."""
+moves at once, first and last; from which part of the steps on that falls, evenly by factors. Much of what
+later turns were mistaken by counts: a mistake lasts for turns, and one turn's search sees little of it."""
 LAMBDA = 0.5
 """How much of later mistakes counts for others that learn from the same play."""
 OTHER_UPCARDS = 0.3
 """What is known about an upcard that did not lie there counts that much of what is known about the one that
 did."""
-STRAY, STRAY_OPENING = 24, 4
+STRAY, STRAY_OPENING, STRAY_BADLY = 24, 4, 3
 """One choice in so many is any that is legal, so that the value knows what it would not do itself; more often
-in the opening, where few cells are compared."""
-USUAL, KINDS = 3, 64
-"""Of so many matches all but one are played under the usual options; kinds of tables that there are."""
+in the opening, where few cells are compared, and by a seat that plays badly."""
+USUAL, KINDS = 4, 64
+"""Of so many matches one is played under other options than the usual ones; and kinds of tables there are."""
+BADLY = 2
+"""Of as many matches the one of that number has a seat that plays badly: what comes of that is known then."""
+NEVER = -1
 
-MASK, MATCH, DONE = range(3)
+MASK, MATCH = range(2)
+"""Where it stands which codes are legal in the match that is played, and how many have begun."""
 PLAIN_PLAY = -1
 
 
@@ -117,7 +128,7 @@ def weigh_turn(fixed: bool, sought: Any, maps: Any, weights: Any, ints: Any, flo
 def best_by_one_turn(state: Any, legal: int, table: Any) -> int:
     """Return the code that is worth most by one turn."""
     ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
-    worths, shallow = np.full(CODES, -FAR), np.zeros(CODES)
+    worths, shallow = np.full(CODES, -FAR), np.zeros(SHALLOW)
     weigh_one_turn(0, state, legal, table, worths, shallow, ints, floats, nets)
     best = -1
     for code in range(CODES):
@@ -137,8 +148,8 @@ def _playing() -> Any:
     begin, go_on, look, word_of = moves_of(game)
 
     def play(
-        records: Any, seed: Any, turns: int, usual: int, kinds: int, all_maps: Any, table: Any, numbers: Any,
-        positions: Any, sought: Any, worths: Any, linked: Any,
+        records: Any, seed: Any, turns: int, usual: int, kinds: int, badly: int, all_maps: Any, table: Any,
+        numbers: Any, positions: Any, sought: Any, worths: Any, linked: Any,
     ) -> None:  # fmt: skip
         ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
         maps, weights = maps_in(table), weights_in(table)
@@ -178,7 +189,11 @@ def _playing() -> Any:
                 planned = 1
             elif state.phase == Phase.CHOOSE:
                 before = -1
-            if coin(word, STRAY_OPENING if state.phase == Phase.REVEAL else STRAY):
+            stray = STRAY_OPENING if state.phase == Phase.REVEAL else STRAY
+            match = numbers[MATCH] - 1
+            if match % usual == badly and match // usual % 2 == state.seat:
+                stray = STRAY_BADLY
+            if coin(word, stray):
                 code = nth_code(mask, share_of(word, count_codes(mask)))
                 planned = 0
                 before = -1
@@ -201,7 +216,15 @@ def _playing() -> Any:
 
 
 def play_turns(
-    records: Any, seed: int, turns: int, usual: int, kinds: int, all_maps: Any, table: Table, numbers: Any
+    records: Any,
+    seed: int,
+    turns: int,
+    usual: int,
+    kinds: int,
+    badly: int,
+    all_maps: Any,
+    table: Table,
+    numbers: Any,
 ) -> tuple[Any, Any, Any, Any]:
     """Play so many turns by a table.
 
@@ -212,8 +235,8 @@ def play_turns(
     worths = np.zeros(turns + 1)
     linked = np.zeros(turns + 1, np.uint8)
     _playing()(
-        records, np.uint64(seed), turns, usual, kinds, all_maps, table, numbers, positions, sought, worths,
-        linked,
+        records, np.uint64(seed), turns, usual, kinds, badly, all_maps, table, numbers, positions, sought,
+        worths, linked,
     )  # fmt: skip
     return positions, sought, worths, linked
 
@@ -230,13 +253,16 @@ class Network:
         self._game = find_game("rat-race")
         start = [self._game.start(limited(self._game, options, 2), 2) for options in self._tables()]
         fresh = pack(quick_type(self._game.state), start)
-        self._records = np.concatenate([fresh[:1]] * FRESH_ROWS + [fresh])
+        self._seeds = np.random.SeedSequence(seed).generate_state(LANES, np.uint64)
+        self._records = np.stack([np.concatenate([fresh[:1]] * FRESH_ROWS + [fresh])] * LANES)
         self._maps = np.stack([maps(rats) for rats in range(4)])
         stream = np.random.Generator(np.random.PCG64(seed))
         self._table = table_by(3, begin_with(stream)).copy()
         self._sizes = np.zeros(WEIGHTS, np.float32)
         self._times = np.zeros(WEIGHTS // 16 + 1, np.int32)
-        self._numbers = np.zeros(3, np.int64)
+        self._lanes = np.zeros((LANES, 2), np.int64)
+        self._lane_maps = np.stack([self._table[:MAPS_END]] * LANES)
+        self._numbers = np.zeros(1, np.int64)
         self._positions = np.zeros((BUFFER, turns, KEPT), np.int8)
         self._targets = np.zeros((BUFFER, turns, RANKS), np.float32)
         self._last = (0.0, 0.0)
@@ -255,7 +281,7 @@ class Network:
     @property
     def steps(self) -> int:
         """How many steps have been made."""
-        return int(self._numbers[DONE])
+        return int(self._numbers[0])
 
     @property
     def plan(self) -> int:
@@ -274,13 +300,13 @@ class Network:
         """Play some turns by the weights as they are, and learn from them and from earlier ones."""
         done, turns = self.steps, self._turns
         slot = done % BUFFER
-        positions, sought, worths, linked = play_turns(
-            self._records, self.seed, turns, USUAL, KINDS, self._maps, self._table, self._numbers
-        )
-        self._positions[slot] = positions[:turns]
         again, later, rate = self._amounts()
-        look_back(positions, sought, worths, linked, turns, later)
-        self._targets[slot] = sought[:turns]
+        each = turns // LANES
+        with ThreadPoolExecutor(cores(), thread_name_prefix="upcard") as pool:
+            for lane, played in enumerate(pool.map(self._play, range(LANES))):
+                look_back(*played, each, later)
+                self._positions[slot, lane * each : (lane + 1) * each] = played[0][:each]
+                self._targets[slot, lane * each : (lane + 1) * each] = played[1][:each]
         stream = np.random.Generator(np.random.PCG64((self.seed, 2, done)))
         order = slot * turns + stream.permutation(turns)
         kept = min(done + 1, BUFFER) * turns
@@ -289,7 +315,18 @@ class Network:
             self._positions.reshape(-1, KEPT), self._targets.reshape(-1, RANKS), order, rate, OTHER_UPCARDS,
             self._maps, self._weights, self._sizes, self._times, turns,
         )  # fmt: skip
-        self._numbers[DONE] += 1
+        self._numbers[0] += 1
+
+    def _play(self, lane: int) -> tuple[Any, Any, Any, Any]:
+        """Play the turns of a lane in a step; it has a table of its own, since play sets the maps in it."""
+        table = self._table.copy()
+        table[:MAPS_END] = self._lane_maps[lane]
+        played = play_turns(
+            self._records[lane], int(self._seeds[lane]), self._turns // LANES, USUAL, KINDS, BADLY,
+            self._maps, table, self._lanes[lane],
+        )  # fmt: skip
+        self._lane_maps[lane] = table[:MAPS_END]
+        return played
 
     def _amounts(self) -> tuple[int, float, float]:
         """Return what a cycle says of the next step: the second, the third, and how far weights move."""
@@ -318,8 +355,9 @@ class Network:
             "sizes": self._sizes,
             "times": self._times,
             "numbers": self._numbers,
-            "match": self._records[:1].view(np.uint8),
-            "maps": self._table[:MAPS_END],
+            "lanes": self._lanes,
+            "matches": self._records[:, :1].view(np.uint8),
+            "maps": self._lane_maps,
             "positions": self._positions,
             "targets": self._targets,
         }

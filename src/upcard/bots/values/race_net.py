@@ -102,15 +102,14 @@ def see_table(state: Any, work: Work, later: int) -> None:
 def progress(state: Any, seat: int) -> tuple[int, int, int]:
     """Return how far another's cells are that all know.
 
-    These are: how many there are; the longest chain of them without two that rise by less than they are apart
-    (two that fall may both be in it: that is what the network has learned by); the longest run among them.
+    These are: how many there are; how many of them can stay in a rack in order; the longest run among them.
     """
     most = 20 + CELLS * state.seats
     count = 0
     best = 0
     longest = 0
     run = 0
-    chains = 0  # the longest up to each cell, four bits a cell
+    chains = 0  # the most that can stay up to each cell, four bits a cell
     for cell in range(CELLS):
         card = int(state.rack[seat][cell])
         if card == 0:
@@ -125,7 +124,7 @@ def progress(state: Any, seat: int) -> tuple[int, int, int]:
         for other in range(cell):
             low = int(state.rack[seat][other])
             behind = (chains >> (4 * other)) & 15
-            if behind > 0 and (card < low or card - low >= cell - other):
+            if behind > 0 and low + (cell - other) <= card:  # cards are unsigned: none is taken from another
                 stay = max(stay, behind + 1)
         chains |= stay << (4 * cell)
         best = max(best, stay)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.games.rat_race.scoring import column_points, same_value
-from upcard.games.rat_race.state import RAT
+from upcard.games.rat_race.state import COPIES, DECK, RAT, RATS
 
 RANKS = 12
 SYMBOLS = 2 * RANKS - 1
@@ -46,6 +46,8 @@ LACKS = 7
 cards still count; the same in a column of two."""
 RANK_BITS = 16
 """What a column lacks is written as kind times this, plus the rank."""
+CENTS = 100
+"""What columns score on average is written in such parts of a point."""
 
 OF_THREE = 0
 OF_TWO = OF_THREE + RANKS**3
@@ -57,10 +59,13 @@ CROSS_OF = WANTS_OF_TWO + PAIRS * WANTS
 RANK_OF = CROSS_OF + KEYS
 SCORES = RANK_OF + KEYS
 PAIR_SCORES = SCORES + RANKS**3
-SIZE = -(-(PAIR_SCORES + RANKS**2) // 4) * 4
+MEANS = PAIR_SCORES + RANKS**2
+PAIR_MEANS = MEANS + RANKS**3
+SIZE = -(-(PAIR_MEANS + RANKS**2) // 4) * 4
 """Where in the maps it stands: the number of a column of three and of two; the kind of a row and, as bits,
 the ranks that complete it; what columns lack; the cross and the rank of a kind of row; what columns score,
-0 if a card is not known. A multiple of 4, so that they fill whole words of 64 bits."""
+0 if a card is not known; and what they score on average where each card that is not known may be any of the
+deck. A multiple of 4, so that they fill whole words of 64 bits."""
 
 Maps = npt.NDArray[np.int16]
 
@@ -85,6 +90,8 @@ def maps(most_rats: int) -> Maps:
                 found[PAIR_SCORES + first * RANKS + second] = column_points(one, two, 0)
         wanted = _wants_of_two(one, two)
         found[WANTS_OF_TWO + number * WANTS : WANTS_OF_TWO + number * WANTS + len(wanted)] = wanted
+    found[MEANS:PAIR_MEANS] = _means(found[SCORES:PAIR_SCORES].reshape(RANKS, RANKS, RANKS)).ravel()
+    found[PAIR_MEANS : PAIR_MEANS + RANKS**2] = _means(found[PAIR_SCORES:MEANS].reshape(RANKS, RANKS)).ravel()
     for symbols in combinations_with_replacement(range(SYMBOLS), 3):
         key, fits = _row(symbols, most_rats)
         for one, two, three in permutations(symbols):
@@ -96,6 +103,19 @@ def maps(most_rats: int) -> Maps:
         found[RANK_OF + key] = (key - SINGLE) % TOP + 1 if key >= SINGLE else 0
     found.setflags(write=False)
     return found
+
+
+def _means(scores: Maps) -> npt.NDArray[np.float64]:
+    """Return what columns score on average where cards are not known, in CENTS."""
+    means = scores.astype(np.float64) * CENTS
+    shares = [0.0, *[COPIES / DECK] * (RANKS - 2), RATS / DECK]
+    for axis in range(means.ndim):
+        means = np.moveaxis(means, axis, 0)
+        means[0] = 0.0
+        for rank in range(1, RANKS):
+            means[0] += shares[rank] * means[rank]
+        means = np.moveaxis(means, 0, axis)
+    return np.round(means)
 
 
 def _wants(ranks: tuple[int, ...]) -> list[int]:

@@ -2,8 +2,9 @@
 
 The first layer is a sum of rows of weights, one for each thing that is so: which ranks a column holds, which
 kind of row there is, what columns would be without a row that is near to a Walkout, what either lacks (that
-row by how many such cards are unseen), how many cards are down. So a card in a cell changes a few rows, and
-all else is added up once a turn. Two small layers follow, of which each stage of a round has its own.
+row by how many such cards are unseen), how many cards are down, and what either gains by each card. So a
+card in a cell changes some rows, and all else is added up once a turn. Two small layers follow, of which each
+stage of a round has its own, and for each upcard some numbers that are bent by what it gains the next seat.
 
 A position after a turn is worth to the seat that moved its points less the other's until the end of the
 round, bonuses included: low is good. Unseen cards count as they were before anyone saw the upcard.
@@ -15,6 +16,15 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.values.rat_race_gains import (
+    GAINS,
+    MEAN,
+    ROOM,
+    TURNED,
+    WAITING,
+    WHERE_DOWN,
+    fill_gains,
+)
 from upcard.bots.values.rat_race_maps import (
     CROSS_OF,
     CROSSES,
@@ -38,14 +48,17 @@ from upcard.bots.values.rat_race_room import PLAIN, PLAIN_SIZE, UPS
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.state import CELLS, COLUMNS, RAT, ROWS
 
-FORM = "rat-race-net/1"
+FORM = "rat-race-net/2"
 
 WIDTH, LINEAR = 64, 8
 """Numbers of the first layer; the last ones go to the outputs as they are."""
 BENT = WIDTH - LINEAR
 MIDDLE = 32
-OUT = 16
-"""Outputs: one for each upcard at its rank, the rest unused."""
+EACH = 12
+OUT = ROOM + EACH
+"""Outputs: up to ROOM one for each upcard at its rank; the others begin as many numbers of each upcard. What
+the seat to move gains by that card, wherever and where a card is down, is added to them, each times a weight;
+and what is above 0 goes to the upcard's output, times another weight."""
 SCALE = 4.0
 """Outputs are in so many points."""
 
@@ -60,9 +73,12 @@ WANT = CROSS + CROSSES * PAIRS
 NEAR = WANT + LACKS * RANKS
 NEAR_RAT = NEAR + CROSSES * RANKS
 HIDDEN = NEAR_RAT + CROSSES
-SIDE = HIDDEN + CELLS + 1
+GAIN = HIDDEN + CELLS + 1
+DRAW = GAIN + GAINS
+SIDE = DRAW + 2
 """Rows of a seat: its columns, rows, what columns would be without a near row, what columns and near rows
-lack, and how many cards are not known. The seat that moved comes first, then the same of the other."""
+lack, how many cards are not known, what it gains by each card and by all that are unseen. The seat that moved
+comes first, then the same of the other."""
 MOVED, MOVER = 0, SIDE
 COUNT = 2 * SIDE
 TOTAL_LEFT = COUNT + RANKS
@@ -81,12 +97,15 @@ MID_BIAS = BENT * MIDDLE
 LAST = MID_BIAS + MIDDLE
 STRAIGHT = LAST + MIDDLE * OUT
 LAST_BIAS = STRAIGHT + LINEAR * OUT
-STACK = LAST_BIAS + OUT
-STAGES = 9
+EACH_GAIN = LAST_BIAS + OUT
+STACK = -(-(EACH_GAIN + 3 * EACH) // 16) * 16
+STAGES = 16
 WEIGHTS = LAYERS + STAGES * STACK
 """Where the weights of the later layers stand, and in those of a stage: from the first layer to the middle,
-from there to the outputs, from the straight part of the first layer to the outputs."""
+from there to the outputs, from the straight part of the first layer to the outputs, and the three weights of
+each number of an upcard. Everything is in groups of 16, which training counts together."""
 
+MOST_ROWS = 256
 BASES = 0
 SLOPES = BASES + 2 * WIDTH
 HOLES = SLOPES + RANKS * WIDTH
@@ -95,31 +114,42 @@ MID = TOP_LAYER + WIDTH
 OUTPUTS = MID + MIDDLE
 SHARES = OUTPUTS + OUT
 SCALES = SHARES + RANKS
-NETS = SCALES + 128
+MOVER_GAINS = SCALES + MOST_ROWS
+MOVED_GAINS = MOVER_GAINS + GAINS
+NETS = MOVED_GAINS + GAINS
 """The room it is worked out in: the first layer without the own side, with as many cards down and with one
 less; what one card of a rank more among the unseen changes; holes (the own side without what a cell is part
-of); the layers; how many of each rank are unseen; and what each row that is added counts."""
+of); the layers; how many of each rank are unseen; what each row that is added counts; and what the seat to
+move and the one that has moved gain by each card."""
 ONE, NONE = np.float32(1.0), np.float32(0.0)
+EACH_CARD = np.float32(1 / 24)
+"""What an unseen card counts in what a seat gains by all of them."""
 
 
 @unchecked
 def stage_of(moved: int, mover: int) -> int:
     """Return the stage by the cards that are down."""
-    return few(moved) * 3 + few(mover)
+    return few(moved) * 4 + few(mover)
 
 
 @unchecked
 def few(down: int) -> int:
-    """Return 0 where one card is down, 1 for two or three, else 2."""
-    if down > 3:
-        return 2
-    return 1 if down > 1 else 0
+    """Return 0 to 3 for one card down, two, three, or more."""
+    return min(down, 4) - 1 if down > 0 else 0
 
 
 @unchecked
 def share_of_rank(rank: int, many: int) -> Any:
     """Return what so many unseen cards of a rank count."""
     return np.float32((many - 2.5) * 0.5 if rank == RAT else (many - 5.0) * 0.25)
+
+
+@unchecked
+def number_of(rank: int, share: Any) -> Any:
+    """Return of how many unseen cards of a rank that is the share."""
+    if rank == RAT:
+        return share * np.float32(2.0) + np.float32(2.5)
+    return share * np.float32(4.0) + np.float32(5.0)
 
 
 @unchecked
@@ -216,6 +246,34 @@ def put_side(grid: int, form: int, side: int, maps: Any, ints: Any, nets: Any) -
         for row in range(ROWS):
             put_row(grid, row, COLUMNS, side, maps, ints, nets)
     put(side + HIDDEN + hidden_in(grid, form, ints), ONE, ints, nets)
+
+
+@unchecked
+def put_gains(grid: int, form: int, side: int, at: int, maps: Any, ints: Any, nets: Any) -> None:
+    """Write down what a seat gains by each card."""
+    fill_gains(grid, form == TWO_ROWS, form == THREE_ROWS, at, maps, ints, nets)
+    ever = down = NONE
+    for rank in range(1, RANKS):
+        put(side + GAIN + rank, nets[at + rank], ints, nets)
+        put(side + GAIN + WHERE_DOWN + rank, nets[at + WHERE_DOWN + rank], ints, nets)
+        many = number_of(rank, nets[SHARES + rank])
+        ever += many * max(nets[at + rank], NONE)
+        down += many * nets[at + WHERE_DOWN + rank]
+    put(side + GAIN + MEAN, nets[at + MEAN], ints, nets)
+    put(side + DRAW, ever * EACH_CARD, ints, nets)
+    put(side + DRAW + 1, down * EACH_CARD, ints, nets)
+    if nets[at + TURNED] != NONE:
+        put(side + GAIN + TURNED, nets[at + TURNED], ints, nets)
+    if nets[at + WAITING] != NONE:
+        put(side + GAIN + WAITING, nets[at + WAITING], ints, nets)
+
+
+@unchecked
+def put_more_gains(side: int, rank: int, scale: Any, at: int, ints: Any, nets: Any) -> None:
+    """Write down what another unseen card of a rank changes in that, so many times."""
+    many = scale * EACH_CARD
+    put(side + DRAW, many * max(nets[at + rank], NONE), ints, nets)
+    put(side + DRAW + 1, many * nets[at + WHERE_DOWN + rank], ints, nets)
 
 
 @unchecked
@@ -332,3 +390,9 @@ def think(stage: int, weights: Any, nets: Any) -> None:
             out[j] = (((out[j] + rows[j] * a) + rows[OUT + j] * b) + rows[2 * OUT + j] * c) + rows[
                 3 * OUT + j
             ] * d
+    ever, down = nets[MOVER_GAINS : MOVER_GAINS + ROOM], nets[MOVER_GAINS + WHERE_DOWN : MOVED_GAINS]
+    for j in range(EACH):
+        base = out[ROOM + j]
+        each = weights[stack + EACH_GAIN + 3 * j : stack + EACH_GAIN + 3 * j + 3]
+        for rank in range(ROOM):
+            out[rank] += each[2] * max((base + each[0] * ever[rank]) + each[1] * down[rank], NONE)
