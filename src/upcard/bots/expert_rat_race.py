@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.bots.choosing import best_code
 from upcard.bots.rat_race_net_deep import (
     ANSWERS,
     ASKED,
@@ -186,11 +187,7 @@ def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # n
     worths = np.zeros(CODES)
     match = 1 if state.rounds - state.round < table[0] // MATCH else 0
     weigh_for(match, state, legal, table, worths)
-    best = -1
-    for code in range(CODES):
-        if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
-            best = code
-    return best
+    return best_code(legal, worths, CODES)
 
 
 def table_by(

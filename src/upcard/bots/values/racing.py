@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.choosing import best_code
 from upcard.bots.values import race, race_net
 from upcard.bots.values.race import look_around, run_with
 from upcard.bots.values.race_chains import lay_rack, take_rack
@@ -230,11 +231,7 @@ def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # n
     """Return the action that is worth most, the first of equals."""
     worths = np.empty(CODES, np.float64)
     weigh(state, legal, table, worths)
-    best = -1
-    for code in range(CODES):
-        if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
-            best = code
-    return best
+    return best_code(legal, worths, CODES)
 
 
 assert PLACE_DECLARE - PLACE == REJECT_DECLARE - REJECT  # a code and the one that declares too
