@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from upcard.bots.expert_nines import FORM, NAME, kind_of, numbers_in
-from upcard.bots.values.nines_net import NUMBERS
+from upcard.bots.values.nines_layout import NUMBERS
 from upcard.bots.weights import from_bytes, learned, to_bytes
 from upcard.fast.support import available
 from upcard.games import find_game
@@ -58,6 +58,15 @@ def test_what_goes_on_after_a_pause_ends_the_same(pause: int) -> None:
     while again.steps < again.plan:
         again.advance(1e-9)
     assert to_bytes(again.weights()) == to_bytes(whole.weights())
+
+
+@compiled_only
+def test_the_number_of_cores_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for many in (1, 3):
+        monkeypatch.setattr(nines_net, "cores", lambda many=many: many)
+        found.append(to_bytes(trained(5, {"two": 2}).weights()))
+    assert found[0] == found[1]
 
 
 @compiled_only

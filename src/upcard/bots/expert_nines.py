@@ -12,16 +12,25 @@ import numpy as np
 
 from upcard.bots.nines_deep import deepening
 from upcard.bots.nines_ply import searching
-from upcard.bots.nines_table import END, SCALE
-from upcard.bots.td1_nines import learned_table
+from upcard.bots.nines_table import END, SCALE, column_gains
+from upcard.bots.td1_nines import LOOK_AHEAD, learned_table
 from upcard.bots.values import nines_linear, nines_net
-from upcard.bots.values.nines_net import DEPTH, FIRST, NET_END, NET_ROOM, NUMBERS, SECOND, TABLE_END
+from upcard.bots.values.nines_layout import (
+    COLUMN_GAINS,
+    DEPTH,
+    FIRST,
+    NET_END,
+    NET_ROOM,
+    NUMBERS,
+    SECOND,
+    TABLE_END,
+)
 from upcard.bots.weights import Weights, learned
 from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games import find_game
 
-FORM = "nines-net/1"
+FORM = "nines-net/2"
 NAME = "nines-net"
 KINDS_OF_TABLES = ("two", "more")
 """Networks are trained for two seats and for more; tables that there is none for are played without."""
@@ -34,7 +43,7 @@ SEARCH = searching(
     nines_net.refine,
     NET_ROOM,
 )
-DEEPER = deepening(SEARCH)
+DEEPER = deepening(SEARCH, LOOK_AHEAD)
 CLOSE = 0.5
 """Placings that are within so many points of the best one are looked at a turn further."""
 
@@ -54,17 +63,23 @@ def numbers_in(weights: Weights, kind: str) -> Any:
     return numbers
 
 
-def table_with(linear: Any, numbers: Any, depth: float = 0.0) -> Table:
+def table_with(game: Game, options: Any, seats: int, numbers: Any, depth: float = 0.0) -> Table:
     """Return the table of a player with such a network.
 
     Placings that are within ``depth`` points of the best one are looked at a turn further.
     """
     table = np.zeros(TABLE_END, np.int64)
-    table[:END] = linear
+    table[:END] = learned_table(game, options, seats)
     table[END:NET_END] = numbers.view(np.int64)
     table[DEPTH] = round(SCALE * depth)
+    table[COLUMN_GAINS:] = _gains(game.name, options, seats)
     table.setflags(write=False)
     return table
+
+
+@lru_cache(maxsize=16)
+def _gains(name: str, options: Any, seats: int) -> Table:
+    return np.array(column_gains(find_game(name), options, seats), np.int64)
 
 
 def expert_table(game: Game, options: Any, seats: int) -> Table:
@@ -79,7 +94,7 @@ def _table(name: str, options: Any, seats: int) -> Table:
     numbers = np.zeros(NUMBERS, np.float32)
     if seats in weights.about.seats:
         numbers = numbers_in(weights, kind_of(seats))
-    return table_with(learned_table(game, options, seats), numbers, CLOSE)
+    return table_with(game, options, seats, numbers, CLOSE)
 
 
 EXPERT = Policy("expert", DEEPER.choose, expert_table, frozenset({"nines"}), weigh=DEEPER.weigh)

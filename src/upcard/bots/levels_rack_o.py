@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from upcard.bots.expert_rack_o import EXPERT
 from upcard.bots.expert_rack_o import tabulate as tabulate_expert
 from upcard.bots.greedy_rack_o import goes_out, links_of, links_with, run_of
 from upcard.bots.hand_rack_o import BITS, HALF, HIGHEST_AT, RUNS, TAKE_AT, back_cost, front_cost, tabulate
-from upcard.bots.levels import erring, level
+from upcard.bots.levels import Tabulate, erring, level
 from upcard.bots.placing import card_in_question
 from upcard.bots.race_rack_o import RACE
 from upcard.bots.race_rack_o import tabulate as tabulate_race
 from upcard.fast.kernel import kernel
+from upcard.fast.policy import Policy
 from upcard.game import Game
 from upcard.games.rack_o.state import (
     ACTIONS,
@@ -84,8 +87,22 @@ def judged(game: Game, options: Any, seats: int) -> Any:
 GAPS = erring(weigh_gaps, CODES)
 AHEAD = erring(RACE.weigh, CODES)
 
-BEGINNER = level("beginner", GAME, GAPS, tabulate, 0.02, 0.0)
-CASUAL = level("casual", GAME, AHEAD, judged, 1.45, 1.5)
-SKILLED = level("skilled", GAME, AHEAD, judged, 0.85, 1.1)
-STRONG = level("strong", GAME, AHEAD, tabulate_expert, 1.75, 1.14)
+
+def among_all(
+    name: str, choose: Callable[..., int], tabulate: Tabulate, slip: float, of_many: float, of_sides: float
+) -> Policy:
+    """Return a level: slips with two seats, with more, and with partners, whose bonuses hang on little."""
+    alone = level(name, GAME, choose, tabulate, slip, of_many)
+    together = level(name, GAME, choose, tabulate, of_sides)
+
+    def table_for(game: Game, options: Any, seats: int) -> Any:
+        return (together if options.partners == "on" else alone).table_for(game, options, seats)
+
+    return replace(alone, tabulate=table_for)
+
+
+BEGINNER = among_all("beginner", GAPS, tabulate, 0.02, 0.0, 0.0)
+CASUAL = among_all("casual", AHEAD, judged, 1.45, 1.56, 1.1)
+SKILLED = among_all("skilled", AHEAD, judged, 0.85, 1.16, 0.75)
+STRONG = among_all("strong", AHEAD, tabulate_expert, 1.75, 1.27, 0.4)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)

@@ -22,6 +22,7 @@ from upcard.bots.nines_table import (
     FIRST_COLUMN,
     GRID,
     LAST,
+    PLACINGS,
     RADIX,
     REST,
     ROOM,
@@ -51,7 +52,7 @@ from upcard.games.nines.state import DRAW as DRAW_CODE
 from upcard.state import Phase, left_of
 
 MOST_CODES = 32
-MARGIN = 4.0
+MARGIN = 2.0
 """A cell that is so much worse than the best one at a glance, in points, is not looked at again."""
 
 Kernel = Callable[..., Any]
@@ -82,21 +83,23 @@ def put(seat: int, cell: int, rank: int, table: Sequence[int], ranks: Any) -> No
 class Search(NamedTuple):
     """The kernels of a search: ``choose``, ``weigh`` and ``spread`` of a policy, and what they rest on.
 
-    ``look_ahead(state, table, ranks, room)`` wants the position prepared; so does ``weigh_flips``, where
-    ``look`` is enough; ``weigh_in`` prepares it. Whoever learns a value calls them in a kernel of its own.
+    ``look_ahead(state, table, ranks, room)`` wants the position prepared; so does ``draw``, which does not
+    ask what the upcard is. For ``weigh_flips`` ``look`` is enough; ``weigh_in`` prepares it. Whoever learns a
+    value calls them in a kernel of its own.
     """
 
     choose: Kernel
     weigh: Kernel
     prepare: Kernel
     look_ahead: Kernel
+    draw: Kernel
     weigh_flips: Kernel
     weigh_in: Kernel
     spread: Kernel
 
 
 @unchecked
-def note_nothing(rank: int, table: Sequence[int], room: Any) -> None:
+def note_nothing(rank: int, state: Any, table: Any, ranks: Any, room: Any) -> None:
     """Note nothing: the value does not ask which card has been drawn."""
 
 
@@ -176,10 +179,13 @@ def searching(
         return best
 
     @unchecked
-    def best_cell(rank: int, state: Any, table: Any, ranks: Any, room: Any) -> int:
-        """Return the best cell for a rank, the lowest of those; its worth is in the room."""
+    def best_cell(rank: int, stay: float, state: Any, table: Any, ranks: Any, room: Any) -> int:
+        """Return the best cell for a rank, the lowest of those; its worth is in the room.
+
+        ``FAR`` stands there if at a glance each is much worse than what it is worth to ``stay``.
+        """
         mover = state.seat
-        most = FAR
+        most = stay + MARGIN
         for cell in range(CELLS):
             room[ROUGH + cell] = FAR
             if not is_like_another(cell, state, ranks):
@@ -212,10 +218,11 @@ def searching(
             room[SUMS] = same - room[REST + rank]
             room[SUMS + 1] = less - room[REST + RADIX + rank]
         if room[LAST] == 0.0:
-            note_drawn(rank, table, room)
+            note_drawn(rank, state, table, ranks, room)
         stay = rejected(rank, state, table, ranks, room)
-        where = best_cell(rank, state, table, ranks, room)
+        where = best_cell(rank, stay, state, table, ranks, room)
         best = room[WORTHS]
+        room[PLACINGS + rank] = best
         room[CODES + rank] = REJECT
         if best < stay:
             room[CODES + rank] = PLACE + where
@@ -235,8 +242,18 @@ def searching(
         is taken; ``room[WORTHS]`` and ``room[WORTHS + 1]`` are what taking and drawing are worth.
         """
         upcard = rank_of(state.discard[state.discard_size - 1])
-        room[CODES] = PLACE + best_cell(upcard, state, table, ranks, room)
+        room[CODES] = PLACE + best_cell(upcard, FAR, state, table, ranks, room)
         taken = room[WORTHS]
+        draw(state, table, ranks, room)
+        room[WORTHS] = taken
+        return float(min(taken, room[WORTHS + 1]))
+
+    @unchecked
+    def draw(state: Any, table: Any, ranks: Any, room: Any) -> None:
+        """Work out what drawing is worth, ``room[WORTHS + 1]``, and what to do with each rank.
+
+        ``room[PLACINGS + r]`` is what it is worth to place a rank that may be drawn where it is best.
+        """
         total = 0.0
         cards = 0.0
         for rank in range(1, JOKER_RANK + 1):
@@ -247,12 +264,10 @@ def searching(
                 total += count * best
                 cards += count
         if room[LAST] == 0.0:
-            note_drawn(0, table, room)
-        room[WORTHS] = taken
+            note_drawn(0, state, table, ranks, room)
         room[WORTHS + 1] = FAR
         if cards > 0.0:
             room[WORTHS + 1] = total / cards
-        return float(min(taken, room[WORTHS + 1]))
 
     @unchecked
     def prepare(state: Any, table: Any, ranks: Any, room: Any) -> None:
@@ -349,4 +364,4 @@ def searching(
         weigh_in(state, legal, table, ranks, room, worths)
         return best_code(legal, worths, PASS + 1)
 
-    return Search(choose, weigh, prepare, look_ahead, weigh_flips, weigh_in, spread)
+    return Search(choose, weigh, prepare, look_ahead, draw, weigh_flips, weigh_in, spread)

@@ -60,7 +60,8 @@ CODES = BASE + 8
 WORTHS = CODES + RADIX
 GAINS = WORTHS + RADIX
 ROUGH = GAINS + RADIX
-ROOM = ROUGH + RADIX
+PLACINGS = ROUGH + RADIX
+ROOM = PLACINGS + RADIX
 """The room: how many cards of a rank may lie face down and be drawn, how many and how many points those face
 down are in all, whether draws come from other cards, what is at stake at or below which score, whether the
 turn is the seat's last, and whether the last turns of others are to be reckoned quickly. Then what the other
@@ -68,7 +69,8 @@ seats are worth by upcard: the sum weighted by the cards that are down, the amou
 seat has in them, three times: after a turn that leaves as many cards down, after one that leaves one less,
 and exactly, where that can be said. At last what each column is worth to the seat, and what was found: the
 best code by rank drawn (at 0: by the upcard taken), what it is worth to take and to draw, by how much a rank
-lowers the known columns of one seat (at 0: which seat, from 1), and what each cell is worth at a glance."""
+lowers the known columns of one seat (at 0: which seat, from 1), what each cell is worth at a glance, and what
+it is worth to place each rank that may be drawn."""
 
 SAME, LESS, EXACT = 0, 1, 2
 """The three times."""
@@ -117,3 +119,20 @@ def drawn_values(game: Game, options: Any, seats: int) -> list[int]:
     table: Sequence[int] = columns.tabulate(game, options, seats)
     unit = table[columns.SCALE]
     return [round(SCALE * columns.column_value(*ranks, table) / unit) for ranks in kinds()]
+
+
+def column_gains(game: Game, options: Any, seats: int) -> list[int]:
+    """Return by how much each rank lowers ``drawn_values`` of a column where it is best.
+
+    ``RADIX`` numbers a column, in the order of the columns' numbers; 0 where a rank is of no use.
+    """
+    values, numbers = drawn_values(game, options, seats), column_numbers()
+    gains = []
+    for number, (first, second, third) in enumerate(kinds()):
+        for rank in range(RADIX):
+            best = values[number]
+            if 0 < rank <= JOKER_RANK:
+                for other in ((rank, second, third), (first, rank, third), (first, second, rank)):
+                    best = min(best, values[numbers[(other[0] * RADIX + other[1]) * RADIX + other[2]]])
+            gains.append(values[number] - best)
+    return gains

@@ -2,13 +2,15 @@
 
 A step is some thousand positions of matches that are played as well as is known by now, and some passes over
 them. Part of them are played by unusual house rules, so that they can be played for. What is learned at once
-must be of all kinds: when steps were of one kind each, the network forgot the others.
+must be of all kinds: when steps were of one kind each, the network forgot the others. The parts of a step are
+played at the same time with what was known when it began, so that the number of cores changes nothing.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -16,8 +18,7 @@ import numpy as np
 
 from upcard.bots.expert_nines import FORM, KINDS_OF_TABLES, table_with
 from upcard.bots.nines_table import END
-from upcard.bots.td1_nines import learned_table
-from upcard.bots.values.nines_net import (
+from upcard.bots.values.nines_layout import (
     FIRST,
     HIDDEN,
     MIDDLE,
@@ -30,6 +31,7 @@ from upcard.bots.values.nines_net import (
     SECOND_BIAS,
 )
 from upcard.bots.weights import About, Array, Weights
+from upcard.fast.support import cores
 from upcard.game import limited
 from upcard.games import find_game
 from upcard.options import build, values_of
@@ -39,7 +41,7 @@ from upcard.train.nines_net_lesson import MOST_ROWS, MOST_TURNS, playing
 
 POSITIONS = 16_384
 """How many positions are a step, about."""
-PASSES = {"two": 6, "more": 4}
+PASSES = {"two": 4, "more": 4}
 """With more seats some of what comes is the luck of turns between a seat's own: less is to be made of it."""
 PARTS, UNUSUAL_PARTS = 8, 2
 """Of how many parts a step consists, and how many of them are played by unusual options."""
@@ -47,8 +49,13 @@ MATCHES = 512
 """No part of a step plays as many matches."""
 A_MATCH = 2560
 """About as many positions a match may have, after which a part is full."""
+PART_ROOM = POSITIONS // PARTS + A_MATCH + MOST_TURNS
 RATES = {"two": 1e-3, "more": 1e-3}
-"""How far a number moves in a batch at first, about; it goes down evenly to 0."""
+"""How far a number moves in a batch at first, about."""
+FALL, LAST_FALL = 400, 200
+"""In how many steps that would go down to 0 evenly, and in how many it does when the plan is near its end."""
+TRUST = 0.95
+"""How much of what a turn shows the value to be off counts for the turn before it."""
 SPREAD = 0.15
 FIRST_SPREAD = 4.5
 """The logarithm of the variance of a round's result that training begins with."""
@@ -91,11 +98,10 @@ class NetTrainer:
         self.steps = 0
         self._marks = np.zeros(4)
         self._learned: dict[str, Array] = {}
-        room = POSITIONS + PARTS * A_MATCH + MOST_TURNS
-        self._rows = np.zeros((room, MOST_ROWS), np.int32)
-        self._amounts = np.zeros((room, MOST_ROWS), np.float32)
-        self._counts = np.zeros(room, np.int64)
-        self._facts = np.zeros((room, FACTS))
+        self._rows = np.zeros((PARTS, PART_ROOM, MOST_ROWS), np.int32)
+        self._amounts = np.zeros((PARTS, PART_ROOM, MOST_ROWS), np.float32)
+        self._counts = np.zeros((PARTS, PART_ROOM), np.int64)
+        self._facts = np.zeros((PARTS, PART_ROOM, FACTS))
         self._begin(next(iter(self.plans)))
 
     @property
@@ -132,34 +138,48 @@ class NetTrainer:
 
     def _step(self) -> None:
         chance = np.random.default_rng([self.seed, KINDS_OF_TABLES.index(self._kind), self._done])
-        amount = 0
-        for part in range(PARTS):
-            amount += self._play(PARTS * self._done + part, options_of_part(part, chance), amount)
-        rate = RATES[self._kind] * (1 - self._done / self.plans[self._kind])
+        options = [options_of_part(part, chance) for part in range(PARTS)]
+        places = []
+        for part, (amount, marks) in enumerate(self._play_parts(options)):
+            places.append(part * PART_ROOM + np.arange(amount))
+            self._marks += marks
+        order = np.concatenate(places)
+        left = self.plans[self._kind] - self._done
+        rate = RATES[self._kind] * min(1 - self._done / FALL, left / LAST_FALL)
+        rows, amounts = self._rows.reshape(-1, MOST_ROWS), self._amounts.reshape(-1, MOST_ROWS)
+        counts, facts = self._counts.reshape(-1), self._facts.reshape(-1, FACTS)
         for _ in range(PASSES[self._kind]):
             fitting()(
-                self._net, self._slopes, self._means, self._squares, self._rows, self._amounts, self._counts,
-                self._facts, chance.permutation(amount), rate, self._marks,
+                self._net, self._slopes, self._means, self._squares, rows, amounts, counts, facts,
+                chance.permutation(order), rate, self._marks,
             )  # fmt: skip
         self._done += 1
         self.steps += 1
 
-    def _play(self, number: int, values: dict[str, int | str], at: int) -> int:
-        """Play a part of a step and note its positions from a place on; return how many there are."""
+    def _play_parts(self, options: list[dict[str, int | str]]) -> list[tuple[int, Array]]:
+        """Play the parts of a step, which do not ask about each other, on all cores."""
+        playing()
+        with ThreadPoolExecutor(min(PARTS, cores()), thread_name_prefix="upcard") as pool:
+            return list(pool.map(self._play, range(PARTS), options))
+
+    def _play(self, part: int, values: dict[str, int | str]) -> tuple[int, Array]:
+        """Play a part of a step and note its positions; return how many there are, and what is counted."""
         from upcard.fast.records import pack, quick_type
 
         game = find_game("nines")
+        number = PARTS * self._done + part
         numbers = SEATS[self._kind]
         seats = numbers[number % len(numbers)]
         options = limited(game, build(game.options, values), seats)
-        table = table_with(learned_table(game, options, seats), self._net)
+        table = table_with(game, options, seats, self._net)
         records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 2)
+        marks = np.zeros(len(self._marks))
         amount: int = playing()(
             records, FRESH, table, table[END:NET_END].view(np.float32),
             np.uint64(self.seed + KINDS_OF_TABLES.index(self._kind)), MATCHES * number, POSITIONS // PARTS,
-            self._rows[at:], self._amounts[at:], self._counts[at:], self._facts[at:], self._marks,
+            TRUST, self._rows[part], self._amounts[part], self._counts[part], self._facts[part], marks,
         )  # fmt: skip
-        return amount
+        return amount, marks
 
     def line(self) -> str:
         """Return how it goes: how far off the value was from what was learned from, root mean square."""
@@ -211,7 +231,7 @@ class NetTrainer:
         return Weights(about, arrays)
 
 
-PLAN = {"two": 400}
+PLAN = {"two": 280}
 """Steps. Networks for more seats can be trained, but have not been better than *td1* so far."""
 COURSE = Course(
     "nines",

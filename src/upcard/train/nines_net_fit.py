@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots.values.nines_net import (
+from upcard.bots.values.nines_layout import (
     FIRST,
     HIDDEN,
     MIDDLE,
@@ -18,8 +18,8 @@ from upcard.bots.values.nines_net import (
     ROWS,
     SECOND,
     SECOND_BIAS,
-    run_second,
 )
+from upcard.bots.values.nines_net import run_second
 from upcard.fast.kernel import compiled, unchecked
 from upcard.fast.support import insist
 

@@ -2,7 +2,8 @@
 
 A position after a turn is worth what the round brings less the luck that follows: each turn to come is looked
 ahead to over all cards, so that what really comes counts only as far as the value was wrong about it. Of what
-lies further ahead ``TRUST`` counts a turn. A turn played at random says nothing about the one before it.
+lies further ahead a share counts, ``trust`` a turn. A turn played at random says nothing about the one before
+it.
 """
 
 from __future__ import annotations
@@ -24,29 +25,36 @@ from upcard.bots.nines_table import (
     LAST,
     MOST_DOWN,
     QUICK,
+    ROOM,
     ROW,
     WORTHS,
 )
-from upcard.bots.values.nines_linear import part_before
-from upcard.bots.values.nines_net import (
+from upcard.bots.values.nines_layout import (
+    COMING,
+    COMINGS,
     DOWNS,
     HIDDEN,
     LEFT,
     MIDDLE,
     NET_ROOM,
     NEXT_DOWN,
+    NEXT_GAIN,
     NEXT_ONE,
     OTHERS,
     OWN,
+    OWN_GAIN,
     SEATED,
     SETTING,
     SETTINGS,
+    TOTAL,
     UNSEEN,
-    card_unit,
-    setting_of,
-    turns_left,
+    WANTED,
+    WANTS,
 )
+from upcard.bots.values.nines_linear import part_before
+from upcard.bots.values.nines_net import card_unit, setting_of, turns_left
 from upcard.bots.values.nines_seen import look
+from upcard.bots.values.nines_wants import fill_gains, note_chances, note_gain, note_held, note_wanted
 from upcard.fast.kernel import compiled, unchecked
 from upcard.fast.policy import count_codes, nth_code
 from upcard.fast.support import insist
@@ -70,7 +78,6 @@ from upcard.train.nines_net_luck import expect_parts, luck_of, note_luck
 
 STRAY = 24
 """One turn in so many, and one opening flip, is a random one."""
-TRUST = 0.85
 MOST_ROWS = 64
 MOST_TURNS = 1024
 MOVER, WORTH, SAMPLE, RANDOM = range(4)
@@ -117,14 +124,30 @@ def note_position(state: Any, table: Any, ranks: Any, room: Any, rows: Any, amou
             count = note_row(SETTING + number, times, count, rows, amounts)
     upcard = rank_of(state.discard[state.discard_size - 1])
     unit = card_unit(table)
+    total = 0.0
     for rank in range(1, JOKER_RANK + 1):
         cards = room[GRID + rank]
         if room[APART] == 1.0:
             cards += room[DRAW + rank]
         if rank == upcard:
             cards += 1.0
+        total += cards
         if cards > 0.0:
             count = note_row(UNSEEN + rank, unit * cards, count, rows, amounts)
+    floats = room[ROOM:NET_ROOM].view(np.float32)
+    floats[TOTAL] = total - 1.0
+    note_chances(0, room, floats)
+    fill_gains(mover, OWN_GAIN, 3, table, ranks, floats)
+    fill_gains(following, NEXT_GAIN, 3, table, ranks, floats)
+    note_wanted(mover, WANTED, table, ranks, floats)
+    note_wanted(following, WANTED + WANTS, table, ranks, floats)
+    note_held(mover, following, WANTED, table, ranks, floats)
+    note_held(following, mover, WANTED + WANTS, table, ranks, floats)
+    note_gain(WANTED, OWN_GAIN, -1, table, floats)
+    note_gain(WANTED + WANTS, NEXT_GAIN, -1, table, floats)
+    for number in range(COMINGS):
+        if floats[WANTED + number] != 0.0:
+            count = note_row(COMING + number, floats[WANTED + number], count, rows, amounts)
     return count
 
 
@@ -142,7 +165,7 @@ def linear_worth(state: Any, table: Any, ranks: Any, room: Any) -> float:
 
 
 @unchecked
-def settle(turns: Any, lucks: Any, amount: int, state: Any, facts: Any) -> None:
+def settle(turns: Any, lucks: Any, amount: int, trust: float, state: Any, facts: Any) -> None:
     """Write down what came of a round, and what each of its positions should have been worth."""
     seats = state.seats
     ahead = 1 if seats == 2 else seats
@@ -166,7 +189,7 @@ def settle(turns: Any, lucks: Any, amount: int, state: Any, facts: Any) -> None:
                     target -= luck_of(int(turns[turn, MOVER]), seats, lucks[between])
             further = int(turns[coming, SAMPLE])
             if further >= 0 and turns[coming, RANDOM] == 0.0:
-                target += TRUST * (facts[further, TARGET] - facts[further, VALUE])
+                target += trust * (facts[further, TARGET] - facts[further, VALUE])
             target *= sign
         facts[sample, TARGET] = target
 
@@ -182,8 +205,8 @@ def playing() -> Callable[..., Any]:
 
     @unchecked
     def play(
-        records: Any, fresh: int, table: Any, net: Any, seed: Any, first: int, wanted: int, rows: Any,
-        amounts: Any, counts: Any, facts: Any, marks: Any,
+        records: Any, fresh: int, table: Any, net: Any, seed: Any, first: int, least: int,
+        trust: float, rows: Any, amounts: Any, counts: Any, facts: Any, marks: Any,
     ) -> int:  # fmt: skip
         ranks = np.zeros((SEATS, ROW), np.int64)
         room = np.zeros(NET_ROOM)
@@ -196,7 +219,7 @@ def playing() -> Callable[..., Any]:
         known = False
         noted = 0
         match = first
-        while noted < wanted:
+        while noted < least:
             records[LIVE] = records[fresh]
             mask = start(records, LIVE, seed, match)
             match += 1
@@ -244,7 +267,7 @@ def playing() -> Callable[..., Any]:
                 mask = step(records, LIVE, code)
                 if mask == 0 or state.round != at:
                     if amount < MOST_TURNS:
-                        settle(turns, lucks, amount, state, facts)
+                        settle(turns, lucks, amount, trust, state, facts)
                         begun = noted
                     noted = begun  # a round without an end is forgotten
                     at = state.round

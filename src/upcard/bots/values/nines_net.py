@@ -22,7 +22,6 @@ from upcard.bots.nines_table import (
     END,
     FIRST_COLUMN,
     GRID,
-    KINDS,
     LESS,
     MOST_DOWN,
     RADIX,
@@ -30,56 +29,48 @@ from upcard.bots.nines_table import (
     SAME,
 )
 from upcard.bots.values import nines_linear
+from upcard.bots.values.nines_layout import (
+    BASES,
+    COMING,
+    DOWNS,
+    FIRST,
+    HELD,
+    HIDDEN,
+    LEFT,
+    MIDDLE,
+    MIXED,
+    MIXED_BIAS,
+    MOST_LEFT,
+    NET_END,
+    NET_ROOM,
+    NEXT_DOWN,
+    NEXT_GAIN,
+    NEXT_ONE,
+    OTHERS,
+    OUT,
+    OUT_BIAS,
+    OWN,
+    OWN_GAIN,
+    PER_CARD,
+    SEATED,
+    SECOND,
+    SECOND_BIAS,
+    SECONDS,
+    SETTING,
+    SETTINGS,
+    SHIFT,
+    SUMMED,
+    TOTAL,
+    UNSEEN,
+    WANTED,
+    WANTS,
+)
 from upcard.bots.values.nines_linear import most_advanced
 from upcard.bots.values.nines_seen import number_of
+from upcard.bots.values.nines_wants import fill_gains, note_chances, note_gain, note_held, note_wanted
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.state import DOUBLE, FACE, JOKER_RANK, KING, MAY, MUST, NONE, TEN
 from upcard.state import left_of
-
-HIDDEN = 64
-MIDDLE = 32
-
-OWN = 0
-NEXT_ONE = OWN + KINDS
-OTHERS = NEXT_ONE + KINDS
-DOWNS = OTHERS + KINDS
-NEXT_DOWN = DOWNS + MOST_DOWN * MOST_DOWN
-LEFT = NEXT_DOWN + MOST_DOWN + 1
-MOST_LEFT = 13
-SEATED = LEFT + MOST_LEFT
-UNSEEN = SEATED + 9
-SETTING = UNSEEN + RADIX
-SETTINGS = 9
-ROWS = SETTING + SETTINGS
-"""The rows: columns by role and number, how many cards are down of the seat and at least of the others, how
-many of the next seat, turns that are left to the seat, seats, cards that nobody has seen by rank, and what
-the options say (the first one always counts)."""
-
-FIRST = 0
-SECOND = FIRST + ROWS * HIDDEN
-SECOND_BIAS = SECOND + HIDDEN * MIDDLE
-OUT = SECOND_BIAS + MIDDLE
-OUT_BIAS = OUT + RADIX * MIDDLE
-NUMBERS = OUT_BIAS + RADIX
-"""Where the layers stand; the first output is the logarithm of the variance, the others go by upcard."""
-WORDS = NUMBERS // 2
-NET_END = END + WORDS
-DEPTH = NET_END
-TABLE_END = DEPTH + 1
-"""A table with a network after what ``nines_linear`` needs, two numbers a word; then how close placings must
-be to each other to be looked at a turn further, in units of the table (0: none are)."""
-
-BASES = 0
-SHIFT = BASES + 8 * HIDDEN
-SUMMED = SHIFT + HIDDEN
-SECONDS = SUMMED + HIDDEN
-MIXED = SECONDS + MIDDLE
-MIXED_BIAS = MIXED + MIDDLE
-PER_CARD = MIXED_BIAS + 1
-NET_ROOM = ROOM + (PER_CARD + 2) // 2
-"""The room of the network, after the other: sums of the first layer without the seat's own column, for each
-column (the fourth: with all of them) and for as many cards down or one less; what the drawn card changes; the
-two layers; the outputs mixed as likely as each upcard is; and what one unseen card counts."""
 
 FEW = np.float32(0.25)
 SQUARE_UNIT = 25.0
@@ -158,6 +149,7 @@ def fill(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
     mover = state.seat
     unit = card_unit(table)
     floats[PER_CARD] = unit
+    floats[TOTAL] = np.float32(0.0)
     for place in range(HIDDEN):
         floats[SUMMED + place] = np.float32(0.0)
     add_others(floats, SUMMED, mover, state, net, ranks)
@@ -170,6 +162,7 @@ def fill(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
         cards = room[GRID + rank]
         if room[APART] == 1.0:
             cards += room[DRAW + rank]
+        floats[TOTAL] += np.float32(cards)
         add_row(floats, SUMMED, net, UNSEEN + rank, unit * np.float32(cards))
     most = most_advanced(mover, mover, 0, state)
     for kind in (SAME, LESS):
@@ -189,18 +182,28 @@ def fill(state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
             floats[base + 3 * HIDDEN + place] = (
                 fixed + net[one + place] + net[two + place] + net[three + place]
             )
-    note_drawn(0, table, room)
+    for without in range(4):
+        fill_gains(mover, OWN_GAIN + without * RADIX, without, table, ranks, floats)
+    fill_gains(left_of(state, mover), NEXT_GAIN, 3, table, ranks, floats)
+    note_drawn(0, state, table, ranks, room)
 
 
 @unchecked
-def note_drawn(rank: int, table: Sequence[int], room: Any) -> None:
+def note_drawn(rank: int, state: Any, table: Sequence[int], ranks: Any, room: Any) -> None:
     """Note which card has been drawn since the value was prepared, 0 for none; it is counted no more."""
     net = table[END:NET_END].view(np.float32)  # type: ignore[attr-defined]  # an array, where there is a network
     floats = room[ROOM:NET_ROOM].view(np.float32)
+    note_chances(rank, room, floats)
     start = FIRST + (UNSEEN + rank) * HIDDEN
     times = floats[PER_CARD] if rank > 0 else np.float32(0.0)
     for place in range(HIDDEN):
         floats[SHIFT + place] = -(times * net[start + place])
+    following = left_of(state, state.seat)
+    note_wanted(following, WANTED + WANTS, table, ranks, floats)
+    note_gain(WANTED + WANTS, NEXT_GAIN, -1, table, floats)
+    for kind in range(WANTS):
+        if kind != HELD:
+            add_row(floats, SHIFT, net, COMING + WANTS + kind, floats[WANTED + WANTS + kind])
     for place in range(MIDDLE + 1):
         floats[MIXED + place] = np.float32(0.0)
     if room[ALL] > 0.0:
@@ -254,19 +257,31 @@ def sum_up(
     floats = room[ROOM:NET_ROOM].view(np.float32)
     mover = state.seat
     base = BASES + (4 * kind + 3) * HIDDEN
+    most = OWN_GAIN + 3 * RADIX
+    number = -1
+    old = 0
     if cell >= 0:
         column = cell % 3
         old = ranks[mover, cell]
         ranks[mover, cell] = rank
         number = number_of(ranks[mover, column], ranks[mover, column + 3], ranks[mover, column + 6], table)
-        ranks[mover, cell] = old
         base = BASES + (4 * kind + column) * HIDDEN
-        row = FIRST + (OWN + number) * HIDDEN
-        for place in range(HIDDEN):
-            floats[SUMMED + place] = floats[base + place] + floats[SHIFT + place] + net[row + place]
-    else:
-        for place in range(HIDDEN):
-            floats[SUMMED + place] = floats[base + place] + floats[SHIFT + place]
+        most = OWN_GAIN + column * RADIX
+    following = left_of(state, mover)
+    note_wanted(mover, WANTED, table, ranks, floats)
+    note_held(mover, following, WANTED, table, ranks, floats)
+    note_held(following, mover, WANTED + WANTS, table, ranks, floats)
+    note_gain(WANTED, most, number, table, floats)
+    for place in range(HIDDEN):
+        floats[SUMMED + place] = floats[base + place] + floats[SHIFT + place]
+    if cell >= 0:
+        ranks[mover, cell] = old
+        add_row(floats, SUMMED, net, OWN + number, np.float32(1.0))
+    for number in range(WANTS):
+        if floats[WANTED + number] != 0.0:
+            add_row(floats, SUMMED, net, COMING + number, floats[WANTED + number])
+    if floats[WANTED + WANTS + HELD] != 0.0:
+        add_row(floats, SUMMED, net, COMING + WANTS + HELD, floats[WANTED + WANTS + HELD])
     if upcard > 0:
         add_row(floats, SUMMED, net, UNSEEN + upcard, floats[PER_CARD])
         if kind == LESS:  # a card was turned up and not covered: it is no longer among the unseen
