@@ -64,7 +64,11 @@ LANES = 4
 """How many matches are played at the same time."""
 BUFFER = 48
 """Steps whose positions are kept."""
-CYCLES = ((220, 8, 0.85, 2e-3, 1e-4, 0.3), (280, 14, 0.85, 1e-3, 2e-5, 0.2))
+CYCLES = (
+    (220, 8, 0.85, 2e-3, 1e-4, 0.3),
+    (280, 14, 0.85, 1e-3, 2e-5, 0.2),
+    (180, 14, 0.85, 5e-4, 1e-5, 0.2),
+)
 """What training goes through: steps; how many times what is played in one is learned from again, from all
 that is kept; how much of what later turns were mistaken by counts, a turn later each time; how far a weight
 moves at once, first and last; from which part of the steps on that falls, evenly by factors. Much of what
