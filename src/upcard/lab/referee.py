@@ -41,7 +41,7 @@ class Wanted:
     total: int
 
 
-WANTED = {"rack-o": Wanted(0.7, 8192, 3000), "rat-race": Wanted(0.03, 8192, 4000)}
+WANTED = {"rack-o": Wanted(0.7, 8192, 3000), "rat-race": Wanted(0.03, 8192, 3000)}
 USUAL = Wanted(0.03, 8192, 6000)
 
 

@@ -19,6 +19,9 @@ STRONGEST = {
     "rack-o": ("upcard.bots.expert_rack_o", "EXPERT"),
 }
 """Where the strongest players are kept, those whose play does not change where they are strong enough."""
+REFEREES = {"rat-race": ("upcard.bots.expert_rat_race", "AT_ONE_TURN")}
+"""Who goes on from a position where that is not the strongest of these: *td1* at Rat Race may wait for a
+Walkout until the turn limit, so that what it makes of a position is far from what there is to make."""
 MEASURED = ("nines", "rat-race")
 """The games in which luck is worth measuring: in Rack-O it takes longer than it saves."""
 
@@ -43,10 +46,25 @@ def players_of(game: Game, strongest: str = "") -> Players:
     second = policy_of(game, "greedy")
     if first is None:
         raise UnknownBot(f"nobody plays {game.title} strongly")
+    return Players((first, second, RANDOM), _appraiser_of(game, first))
+
+
+def referee_of(game: Game) -> Players:
+    """Return who goes on from positions of a game, first of all, and what luck is measured by."""
+    usual = players_of(game)
+    if game.name not in REFEREES:
+        return usual
+    first = kept_in({game.name: REFEREES[game.name]})(game.name)
+    if first is None:
+        raise UnknownBot(f"nobody judges {game.title}")
+    return Players((first, *usual.policies[1:]), usual.appraiser)
+
+
+def _appraiser_of(game: Game, policy: Policy) -> Appraiser | None:
     glance = appraiser_for(game.name)
-    measured = game.name in MEASURED and glance is not None and first.weigh is not None
-    appraiser = by_worths(game, first, glance) if measured and glance else None
-    return Players((first, second, RANDOM), appraiser)
+    if game.name not in MEASURED or glance is None or policy.weigh is None:
+        return None
+    return by_worths(game, policy, glance)
 
 
 def policy_of(game: Game, name: str) -> Policy:
