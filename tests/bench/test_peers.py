@@ -55,6 +55,10 @@ def test_about_as_long_as_asked_is_played() -> None:
     assert found["steps"] > 0
 
 
+def test_something_is_done_however_short_the_time() -> None:
+    assert peers.measured(lambda: 10.0, 0.0)["steps"] == 10
+
+
 def test_who_there_is_and_then_what_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     library = ("pytest", lambda: {"one": ("The one", lambda: 1.0)})
     monkeypatch.setitem(peers.LIBRARIES, "fake", library)
