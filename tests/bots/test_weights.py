@@ -54,6 +54,11 @@ def test_a_missing_array_or_file_is_told() -> None:
         learned("nobody")
 
 
+def test_of_anything_else_it_is_said_that_it_is_none() -> None:
+    with pytest.raises(WeightsError, match="no file of weights: it does not begin as an npz file does"):
+        from_bytes(b"junk")
+
+
 def test_what_is_no_file_of_weights_is_refused_and_never_run() -> None:
     pickled = io.BytesIO()
     np.savez(pickled, about=np.array([object()], dtype=object))

@@ -115,6 +115,15 @@ def test_a_folder_that_cannot_be_written_to_is_said_in_words(tmp_path: Path, cap
     assert "what was learned cannot be kept" in capsys.readouterr().err
 
 
+def test_weights_that_could_not_be_written_are_said_before_anything_is_learned(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "out").write_text("in the way")
+    assert main(command(tmp_path)) == 1
+    assert "what was learned cannot be kept" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
 def test_it_is_put_away_every_so_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[int] = []
     usual = train.Training.keep

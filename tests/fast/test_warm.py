@@ -186,13 +186,13 @@ def test_switched_off_it_is_one_line_in_the_log(
 
 @compiled_only
 @posix
-def test_a_worker_has_the_lowest_priority_and_a_session_of_its_own() -> None:
+def test_a_worker_has_a_low_priority_and_a_session_of_its_own() -> None:
     worker = Worker(idle=True)
     try:
         made = worker.make(Part("chess"))
         assert made.trouble.startswith("UnknownGame: ")
         assert made.seconds is None
-        assert os.getpriority(os.PRIO_PROCESS, worker.process.pid) == program.LOWEST
+        assert os.getpriority(os.PRIO_PROCESS, worker.process.pid) == program.LOW
         assert os.getsid(worker.process.pid) == worker.process.pid, "Ctrl-C would end it as well"
     finally:
         worker.close()

@@ -22,6 +22,8 @@ from upcard.game import Game
 
 Array = npt.NDArray[Any]
 ABOUT = "about"
+ZIP = b"PK"
+"""How an npz file begins."""
 FOLDER = "learned"
 
 
@@ -80,11 +82,18 @@ def to_bytes(weights: Weights) -> bytes:
     return file.getvalue()
 
 
+def arrays_in(data: bytes) -> dict[str, Array]:
+    """Return the arrays of an npz file by name; ValueError, in words, or BadZipFile where it is none."""
+    if not data.startswith(ZIP):
+        raise ValueError("it does not begin as an npz file does")
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
 def from_bytes(data: bytes) -> Weights:
     """Return what ``to_bytes`` was given; WeightsError, with the reason, where it is no such file."""
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = arrays_in(data)
         told = json.loads(str(arrays.pop(ABOUT)))
         told["seats"] = tuple(told["seats"])
         about = About(**told)

@@ -102,7 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
     game = find_game(arguments.game)
     first, second = (find_bot(name) for name in arguments.bots)
     options = values_in(game.options, arguments.pairs_of_options)
-    why = "" if arguments.interpreted else why_interpreted(game, first, second)
+    play = first.plays(game.name) and second.plays(game.name)  # if not, that is the trouble
+    why = why_interpreted(game, first, second) if play and not arguments.interpreted else ""
     adjust = arguments.adjust or arguments.luck_by is not None
     appraiser = appraiser_by(game, arguments.luck_by) if adjust else None
     sprt = None if arguments.sprt is None else Sprt(arguments.sprt or STEPS.get(game.name, STEP))

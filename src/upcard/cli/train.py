@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import signal
 import threading
 import time
@@ -118,8 +120,19 @@ def begin(arguments: argparse.Namespace) -> Training:
     checkpoint = folder_of(arguments) / f"{course.file}.checkpoint.npz"
     if not arguments.fresh:
         take_up(checkpoint, note_of(game, course, arguments.seed, trainer), trainer)
+    expect_room(arguments.out)
     weights = arguments.out / f"{course.file}.npz"
     return Training(game, course, arguments.seed, trainer, checkpoint, weights)
+
+
+def expect_room(folder: Path) -> None:
+    """OSError, before anything is learned, unless a file can be put into a folder or one to be made."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
 def folder_of(arguments: argparse.Namespace) -> Path:

@@ -28,8 +28,9 @@ from upcard.games import GAMES, find_game
 
 NEWLINE = "\n"
 STOPPED = 130
-LOWEST = 19
-"""The priority of a program that only runs while nothing else wants to."""
+LOW = 10
+"""The priority of a program that compiles beside what people wait for: by the lowest, 19, it might never be
+through on a machine that has anything else to do, and bots decide slowly until it is."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -97,7 +98,7 @@ def say(made: Made) -> None:
 def work(*, idle: bool) -> int:
     """Compile parts as they are asked for on stdin, until that ends."""
     if idle and hasattr(os, "setpriority"):
-        os.setpriority(os.PRIO_PROCESS, 0, LOWEST)
+        os.setpriority(os.PRIO_PROCESS, 0, LOW)
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()
     while True:

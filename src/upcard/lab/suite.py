@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.bots.weights import arrays_in
 from upcard.errors import UpcardError
 from upcard.game import Game
 from upcard.state import widths
@@ -188,8 +189,7 @@ def from_bytes(data: bytes, game: Game) -> Suite:
     A field that the state of that time did not have is what it is by default.
     """
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = arrays_in(data)
         about = About(**json.loads(str(arrays.pop(ABOUT))))
         if about.form != FORM:
             raise SuiteError(f"this suite is {about.form}; {FORM} is needed here")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots.weights import Array, to_bytes
+from upcard.bots.weights import Array, arrays_in, to_bytes
 from upcard.errors import UpcardError
 from upcard.game import Game
 from upcard.train.contract import Course, Trainer
@@ -81,8 +81,7 @@ def take_up(path: Path, wanted: Note, trainer: Trainer) -> bool:
     except FileNotFoundError:
         return False
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = arrays_in(data)
         note = Note(**json.loads(str(arrays.pop(NOTE))))
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise CheckpointError(f"{path} is no checkpoint: {error}; --fresh begins anew") from None

@@ -1,4 +1,4 @@
-"""What is compiled beside the tables for bots to decide quickly: one thing at a time, at the lowest priority.
+"""What is compiled beside the tables for bots to decide quickly: one thing at a time, at a low priority.
 
 The program that compiles is a worker of ``fast.warming``. What a table wants comes before what may be wanted
 later, and while there is nothing to compile there is no such program.
