@@ -1,6 +1,7 @@
 """The position suite: plain numbers that stay what they are, labels that flatter nobody, what bots lose."""
 
 import json
+import math
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -243,6 +244,14 @@ def test_no_more_is_asked_than_is_allowed_and_a_sure_thing_is_asked_once() -> No
     assert made.regret(0) == made.regret(4) == pytest.approx(1.0)
     assert made.errors[0] == 0
     assert np.isnan(made.judged[2])
+
+
+def test_where_luck_is_not_measured_a_few_that_agree_are_not_the_end_of_it() -> None:
+    told = Told([0.0, 1.0], 0.0)
+    race = Race(told, range(2), Wanted(0.7, 64, 1 << 10, least=5.0))
+    race.run()
+    assert len(race.found[0]) == 64
+    assert race.error(0, half=None) == 5 / math.sqrt(64)
 
 
 def test_among_equals_nothing_is_lost_on_average_whichever_was_picked() -> None:

@@ -33,15 +33,17 @@ class Wanted:
     """How well labels are to be known: the standard error of a difference to the best action.
 
     No action gets more continuations than ``most``, nor all of them together more than ``total``, but for the
-    first ones.
+    first ones. Where luck is not measured a few continuations may differ by the same by chance: differences
+    are taken to spread by ``least`` in any case.
     """
 
     error: float
     most: int
     total: int
+    least: float = 0.0
 
 
-WANTED = {"rack-o": Wanted(0.7, 8192, 3000), "rat-race": Wanted(0.03, 8192, 3000)}
+WANTED = {"rack-o": Wanted(0.7, 8192, 3000, least=5.0), "rat-race": Wanted(0.03, 8192, 3000)}
 USUAL = Wanted(0.03, 8192, 6000)
 
 
@@ -119,14 +121,17 @@ class Race:
         if code == self.best:
             return 0.0
         difference = self.behind(code)
-        return standard_error(difference if half is None else difference[half::2])
+        return standard_error(difference if half is None else difference[half::2], self.wanted.least)
 
     def root_error(self) -> float:
         """Return the standard error of what the best action is worth, as it is judged."""
-        return standard_error(self.found[self.best][1::2])
+        return standard_error(self.found[self.best][1::2], self.wanted.least)
 
 
-def standard_error(values: Floats) -> float:
-    """Return the standard error of a mean; 0 where the values differ by rounding only."""
-    error = float(np.std(values, ddof=1)) / math.sqrt(len(values))
+def standard_error(values: Floats, least: float = 0.0) -> float:
+    """Return the standard error of a mean of values that spread by ``least`` at least.
+
+    It is 0 where they differ by rounding only.
+    """
+    error = max(float(np.std(values, ddof=1)), least) / math.sqrt(len(values))
     return 0.0 if error < EXACT else error
