@@ -269,3 +269,9 @@ def test_other_errors_and_other_ignored_exceptions_stay_what_they_are() -> None:
     with pytest.raises(ValueError, match="its own"), heeding_ctrl_c():
         raise ValueError("its own")
     assert sys.unraisablehook is usual
+
+
+def test_a_bot_that_does_not_know_the_game_is_all_that_is_said(capsys: Capture) -> None:
+    assert main(["match", "nines", "greedy", "race", "--pairs", "1"]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out, shown.err) == ("", "upcard: race does not play Nines\n")
