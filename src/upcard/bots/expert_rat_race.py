@@ -210,32 +210,23 @@ def table_by(
     return table
 
 
-@lru_cache(maxsize=4)
-def _learned(most_rats: int) -> Table:
+@lru_cache(maxsize=8)
+def _learned(most_rats: int, margin: float, flip_margin: float, rounds: int) -> Table:
     from upcard.games import find_game
 
     kept = learned("rat-race-net").expect(find_game("rat-race"), FORM)
-    return table_by(
-        most_rats, np.ascontiguousarray(kept["weights"], np.float32), MARGIN, FLIP_MARGIN, LAST_ROUNDS
-    )
+    weights = np.ascontiguousarray(kept["weights"], np.float32)
+    return table_by(most_rats, weights, margin, flip_margin, rounds)
 
 
 def tabulate(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - a policy's signature
     """Return the table of *expert*."""
-    return _learned(options.walkout_rats)
-
-
-@lru_cache(maxsize=4)
-def _learned_at_one_turn(most_rats: int) -> Table:
-    table = _learned(most_rats).copy()
-    table[0] = 0
-    table.setflags(write=False)
-    return table
+    return _learned(options.walkout_rats, MARGIN, FLIP_MARGIN, LAST_ROUNDS)
 
 
 def tabulate_at_one_turn(game: Game, options: Any, seats: int) -> Any:  # noqa: ARG001 - a policy's signature
     """Return the table of *expert* that looks one turn ahead only, and plays for the round."""
-    return _learned_at_one_turn(options.walkout_rats)
+    return _learned(options.walkout_rats, 0.0, 0.0, 0)
 
 
 GAMES = frozenset({"rat-race"})
