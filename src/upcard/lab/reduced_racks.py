@@ -17,7 +17,7 @@ from itertools import permutations
 from typing import Any
 
 from upcard.chance import Xoshiro
-from upcard.game import Game
+from upcard.game import Game, legal_codes
 from upcard.lab.luck import twin
 from upcard.options import build
 from upcard.state import Phase, widths
@@ -49,8 +49,7 @@ class Reply:
 
     def worths(self, worlds: Sequence[Any]) -> dict[int, float]:
         """Return what each action is worth to it in worlds that look the same to it."""
-        legal = self.game.legal(worlds[0])
-        codes = [code for code in range(legal.bit_length()) if legal >> code & 1]
+        codes = legal_codes(self.game, worlds[0])
         return {code: self._after(worlds, code) / len(worlds) for code in codes}
 
     def _total(self, worlds: Sequence[Any]) -> float:
@@ -66,9 +65,7 @@ class Reply:
             if FIRST in self.players:
                 total += self._after(group, self._choice(group[0], FIRST, key))
             else:
-                legal = self.game.legal(group[0])
-                codes = (code for code in range(legal.bit_length()) if legal >> code & 1)
-                total += max(self._after(group, code) for code in codes)
+                total += max(self._after(group, code) for code in legal_codes(self.game, group[0]))
         return total
 
     def _after(self, worlds: Sequence[Any], code: int) -> float:
@@ -119,10 +116,7 @@ def worlds(game: Game, number: int) -> list[Any]:
     stream = Xoshiro(number, 0, LIMIT)
     state: Any = game.start(build(game.options, {"run_needed": 0, "turn_limit": LIMIT}), 2)
     state.round, state.phase, state.seat, state.dealer = 1, Phase.CHOOSE, FIRST, OTHER
-    cards = list(range(1, BACK))
-    for place in range(len(cards) - 1, 0, -1):
-        below = stream.below(place + 1)
-        cards[place], cards[below] = cards[below], cards[place]
+    cards = stream.shuffled(range(1, BACK))
     for seat in (FIRST, OTHER):
         front = sorted(cards.pop() for _ in range(OPEN))
         one, other = two_of(stream, OPEN)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from upcard.bots import BotKind
 from upcard.chance import SeededChance
-from upcard.errors import UnknownBot
 from upcard.game import Game, limited
 from upcard.lab.interval import Interval, interval
 from upcard.lab.suite import Suite, SuiteError
@@ -52,10 +51,8 @@ def ordinary(suite: Suite) -> list[int]:
 
 
 def bound(suite: Suite, kind: BotKind, decisions_a_round: float, *, compiled: bool | None = None) -> Bound:
-    """Return what a bot loses; SuiteError where no ordinary position is labelled."""
+    """Return what a bot loses; SuiteError, UnknownBot as in ``score``, for ordinary positions."""
     game = suite.game
-    if not kind.plays(game.name):
-        raise UnknownBot(f"{kind.name} does not play {game.title}")
     numbers = ordinary(suite)
     if not numbers:
         raise SuiteError(f"no ordinary position of the suite of {game.title} is labelled")

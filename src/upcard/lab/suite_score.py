@@ -133,8 +133,6 @@ def score(
     if it does not know the game, SuiteError if nothing of that half is labelled.
     """
     game = suite.game
-    if not kind.plays(game.name):
-        raise UnknownBot(f"{kind.name} does not play {game.title}")
     numbers = suite.labelled(half)
     if not numbers:
         raise SuiteError(f"no position of the {HALVES[half]} half of the suite of {game.title} is labelled")
@@ -190,7 +188,9 @@ def is_quick(game: Game, kind: BotKind, *, compiled: bool | None) -> bool:
 
 
 def choosing(game: Game, kind: BotKind, *, compiled: bool) -> Choose:
-    """Return what asks a bot what it does in a position."""
+    """Return what asks a bot what it does in a position; UnknownBot if it does not know the game."""
+    if not kind.plays(game.name):
+        raise UnknownBot(f"{kind.name} does not play {game.title}")
     return deciding(game, kind) if compiled else asking(game, kind)
 
 
