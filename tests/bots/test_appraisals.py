@@ -214,6 +214,18 @@ def test_the_seat_to_move_is_ahead_by_the_worth_of_its_best_action(seats: int) -
     assert len({round(other, 9) for other in others}) == 1
 
 
+@pytest.mark.parametrize("clocked", [0, 1])
+def test_a_speed_bonus_counts_once_though_worths_and_totals_both_hold_it(clocked: int) -> None:
+    game, otherwise = find_game("rat-race"), appraiser_for("rat-race")
+    assert otherwise
+    measure = by_worths(game, THINKER, otherwise)
+    state = start("rat-race")
+    state.phase, state.seat, state.hand = Phase.PLACE_DRAWN, 1, 3
+    before = points_of(game, state, measure)
+    state.clocked, state.banked[clocked] = clocked, 1
+    assert points_of(game, state, measure) == before
+
+
 def test_where_nobody_is_to_move_the_other_measure_is_asked() -> None:
     game, otherwise = find_game("nines"), appraiser_for("nines")
     assert otherwise

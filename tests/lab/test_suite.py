@@ -19,7 +19,7 @@ from upcard.bots import BOTS, play_by
 from upcard.cli import main
 from upcard.errors import UnknownBot
 from upcard.fast.policy import Policy
-from upcard.game import Game, legal_codes, limited, observe, unknown
+from upcard.game import Game, legal_codes, limited, observe, options_of, unknown
 from upcard.games import GAMES, find_game
 from upcard.lab import referee, suite
 from upcard.lab.referee import Race, Wanted, label
@@ -294,6 +294,44 @@ def test_the_best_action_loses_nothing_and_another_what_it_is_worth_less() -> No
     assert report.worst[0].lost == max(lost)
     assert sum(each.positions for each in report.strata if each.name == "seats") == report.positions
     assert report.errors.mean == fmean(it > 1 for it in lost)
+
+
+def test_a_bot_is_asked_as_if_the_match_had_just_begun_since_points_of_the_round_are_labelled() -> None:
+    found, seen = nines(), []
+
+    def look(state: Any, legal: int, word: int, table: Sequence[int]) -> int:
+        seen.append((state.round, list(state.totals)))
+        return lowest(state, legal, word, table)
+
+    score(found, play_by("looker", "Looker", "Looks.", Policy("looker", look)), TEST, compiled=False)
+    assert seen
+    assert all(round_ == 1 and not any(totals) for round_, totals in seen)
+    assert any(any(found.state(number).totals) for number in found.labelled(TEST))
+
+
+def test_what_a_round_has_brought_by_now_is_not_still_to_come() -> None:
+    """RR6.2: whoever has Clocked Off has banked a Speed Bonus; in last turns a label is about exact."""
+    found = suite.suite_for(find_game("rat-race"))
+    policy = BOTS["td1"].policy("rat-race")
+    assert policy
+    assert policy.weigh
+    looked = 0
+    for number in [
+        number for number in found.labelled() if stage_of(found.game, found.state(number)) == "final"
+    ]:
+        state, label = found.round_of(number), found.labels[number]
+        assert found.brought(number) == (3 if state.clocked == state.seat else -3)
+        worths = np.full(len(found.game.actions), np.nan)
+        policy.weigh(
+            state,
+            found.game.legal(state),
+            policy.table_for(found.game, options_of(found.game, state), 2),
+            worths,
+        )
+        worth = np.nanmax(worths)
+        assert worth - found.brought(number) == pytest.approx(label.value, abs=0.01 + 4 * label.root_error)
+        looked += 1
+    assert looked >= 5
 
 
 def test_a_bot_that_plays_at_random_is_asked_more_than_once() -> None:

@@ -20,6 +20,22 @@ from upcard.game import Game
 from upcard.state import Phase
 
 
+@kernel
+def none_brought(state: Any, seat: int) -> int:  # noqa: ARG001 - as in any game
+    """Return 0: a round brings points at its end alone."""
+    return 0
+
+
+@kernel
+def bonus_brought(state: Any, seat: int) -> int:
+    """RR6.2: Return the Speed Bonus that a seat has banked in the round that is played."""
+    return int(state.speed_bonus) if state.clocked == seat else 0
+
+
+BROUGHT = {"rat-race": bonus_brought}
+"""What a round that is not over has brought by now, by game; worths hold it, and so do totals."""
+
+
 def by_worths(game: Game, policy: Policy, otherwise: Appraiser) -> Appraiser:
     """Return the appraiser that goes by what a policy's actions are worth to it.
 
@@ -30,6 +46,7 @@ def by_worths(game: Game, policy: Policy, otherwise: Appraiser) -> Appraiser:
         raise ValueError(f"{policy.name} does not weigh its actions")
     weigh, legal, final, appraise_otherwise = policy.weigh, game.legal, game.final, otherwise.appraise
     codes = len(game.actions)
+    brought = BROUGHT.get(game.name, none_brought)
     sign = -1.0 if game.low_wins else 1.0
 
     @kernel
@@ -48,7 +65,7 @@ def by_worths(game: Game, policy: Policy, otherwise: Appraiser) -> Appraiser:
         seats = state.seats
         ahead = sign * best / seats  # own less the mean of the others', in shares of one seat
         for seat in range(seats):
-            points[seat] = final(state, seat) - ahead
+            points[seat] = final(state, seat) + brought(state, seat) - ahead
         points[state.seat] += ahead * seats
 
     def tabulate(

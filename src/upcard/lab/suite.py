@@ -118,6 +118,28 @@ class Suite:
             setattr(state, name, value.tolist() if isinstance(value, np.ndarray) else int(value))
         return state
 
+    def round_of(self, number: int) -> Any:
+        """Return a position of a match that has just begun: what came before its round is left out.
+
+        Labels are in points of the round, so whoever is asked should play for these and for nothing else.
+        """
+        state = self.state(number)
+        state.round, state.totals = 1, [0] * len(state.totals)
+        if hasattr(state, "banked"):
+            state.banked = [int(seat == state.clocked) for seat in range(len(state.banked))]
+        return state
+
+    def brought(self, number: int) -> float:
+        """Return what the round has brought its seat by now: bonuses, own less the mean of the others'.
+
+        A label is what is still to come, and what a player takes a position to be worth is both.
+        """
+        state = self.round_of(number)
+        finals = [self.game.final(state, seat) for seat in range(state.seats)]
+        own = finals.pop(state.seat)
+        ahead = own - sum(finals) / len(finals)
+        return -ahead if self.game.low_wins else ahead
+
     def ways(self, number: int) -> list[list[int]]:
         """Return how secret cards of layouts may lie; no ways where any is as likely as another."""
         return [[int(card) for card in way if card] for way in self.racks[number] if way.any()]

@@ -129,8 +129,9 @@ def score(
 ) -> SuiteReport:
     """Return what a bot loses in the labelled positions of a half.
 
-    It is asked compiled where it can be, unless ``compiled`` insists; that changes nothing else. UnknownBot
-    if it does not know the game, SuiteError if nothing of that half is labelled.
+    It is asked as if the match had just begun, so that it plays for points of the round, which labels are in;
+    compiled where it can be, unless ``compiled`` insists, which changes nothing else. UnknownBot if it does
+    not know the game, SuiteError if nothing of that half is labelled.
     """
     game = suite.game
     numbers = suite.labelled(half)
@@ -158,7 +159,8 @@ def score(
         did = codes[regrets.index(most)]
         worst.append(Blunder(number, str(game.actions[did]), str(game.actions[label.best]), most))
         if weigh:
-            off.append((weigh(state) - label.value) ** 2)
+            worth = weigh(suite.round_of(number)) - suite.brought(number)
+            off.append((worth - label.value) ** 2)
             own.append(label.root_error**2)
         if on_positions:
             on_positions(done)
@@ -196,7 +198,7 @@ def choosing(game: Game, kind: BotKind, *, compiled: bool) -> Choose:
 
 def lost_in(suite: Suite, choose: Choose, number: int) -> tuple[list[int], list[float]]:
     """Return what a bot did in a labelled position each time it was asked, and what that lost."""
-    state, label = suite.state(number), suite.labels[number]
+    state, label = suite.round_of(number), suite.labels[number]
     codes = [choose(state, number, time) for time in range(TIMES)]
     return codes, [label.regret(code) for code in codes]
 
