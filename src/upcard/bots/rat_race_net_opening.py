@@ -20,13 +20,12 @@ from upcard.bots.values.rat_race_net import (
     SCALE,
     TOP_LAYER,
     WIDTH,
-    add_rows,
     put,
     put_gains,
     put_side,
     stage_of,
-    think,
 )
+from upcard.bots.values.rat_race_net_layers import add_rows, think
 from upcard.bots.values.rat_race_room import (
     DOWN,
     FORM,

@@ -38,8 +38,6 @@ from upcard.bots.values.rat_race_net import (
     TOTAL_LEFT,
     TWO_ROWS,
     WIDTH,
-    add_rows,
-    copy_layer,
     hidden_in,
     put,
     put_column,
@@ -53,9 +51,9 @@ from upcard.bots.values.rat_race_net import (
     share_of_rank,
     stage_of,
     step_of_rank,
-    think,
     total_share,
 )
+from upcard.bots.values.rat_race_net_layers import add_layer, add_rows, copy_layer, think
 from upcard.bots.values.rat_race_room import (
     BONUS,
     DOWN,
@@ -90,6 +88,7 @@ from upcard.bots.values.rat_race_room import (
     WALK,
 )
 from upcard.bots.values.rat_race_room import HOLES as HOLES_KNOWN
+from upcard.bots.values.rat_race_twin import by_arrays
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.state import CELLS, COLUMNS, OPTIONAL, ROWS
 
@@ -218,6 +217,25 @@ def fill_hole(cell: int, maps: Any, weights: Any, ints: Any, floats: Any, nets: 
     floats[HOLES_KNOWN + cell * PART + KIND] = BY_VALUE
 
 
+def _keep_worths(part: int, down: int, ints: Any, floats: Any, nets: Any) -> None:
+    if ints[FOR_MATCH] == 1:
+        keep_worths.py_func(part, down, ints, floats, nets)
+    else:
+        outputs = nets[OUTPUTS + 1 : OUTPUTS + RANKS]
+        np.multiply(outputs, SCALE, out=floats[part + FREE + 1 : part + FREE + RANKS], dtype=np.float64)
+        floats[part + KIND] = BY_VALUE
+
+
+@by_arrays(_keep_worths)
+def keep_worths(part: int, down: int, ints: Any, floats: Any, nets: Any) -> None:
+    """Write what the outputs say as a part."""
+    spread = SPREADS[down + ints[OTHER_DOWN]]
+    for rank in range(1, RANKS):
+        worth = float(nets[OUTPUTS + rank]) * SCALE
+        floats[part + FREE + rank] = for_match(worth, spread, ints)
+    floats[part + KIND] = BY_VALUE
+
+
 @unchecked
 def conclude(
     part: int, grid: int, form: int, down: int, minus: int, plus: int, maps: Any, weights: Any, ints: Any,
@@ -231,21 +249,14 @@ def conclude(
                 step = np.float32(-step_of_rank(rank) if sign == 0 else step_of_rank(rank))
                 put_lacks(grid, form, rank, step, MOVED, maps, ints, nets)
                 put_more_gains(MOVED, rank, NONE - ONE if sign == 0 else ONE, MOVED_GAINS, ints, nets)
-                layer = nets[TOP_LAYER : TOP_LAYER + WIDTH]
-                slopes = nets[SLOPES + rank * WIDTH : SLOPES + (rank + 1) * WIDTH]
-                for j in range(WIDTH):
-                    layer[j] += slopes[j] * step
+                add_layer(SLOPES + rank * WIDTH, step, TOP_LAYER, nets)
         if plus == 0:
             put(TOTAL_LEFT, np.float32(-0.05), ints, nets)
         elif minus == 0:
             put(TOTAL_LEFT, np.float32(0.05), ints, nets)
     add_rows(TOP_LAYER, weights, ints, nets)
     think(stage_of(down, ints[OTHER_DOWN]), weights, nets)
-    spread = SPREADS[down + ints[OTHER_DOWN]]
-    for rank in range(1, RANKS):
-        worth = float(nets[OUTPUTS + rank]) * SCALE
-        floats[part + FREE + rank] = for_match(worth, spread, ints)
-    floats[part + KIND] = BY_VALUE
+    keep_worths(part, down, ints, floats, nets)
 
 
 @unchecked

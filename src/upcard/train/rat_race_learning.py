@@ -36,10 +36,9 @@ from upcard.bots.values.rat_race_net import (
     TOP_LAYER,
     WEIGHTS,
     WIDTH,
-    add_rows,
     stage_of,
-    think,
 )
+from upcard.bots.values.rat_race_net_layers import add_rows, think
 from upcard.bots.values.rat_race_room import (
     BONUS,
     DOWN,

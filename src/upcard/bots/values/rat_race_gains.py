@@ -5,12 +5,16 @@ Cards that are not known count as if they might be any of the deck. A row that w
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.bots.values.rat_race_maps import CENTS, MEANS, PAIR_MEANS, RANKS
-from upcard.bots.values.rat_race_room import MOST_RATS, UPS
+from upcard.bots.values.rat_race_maps import maps as maps_for
+from upcard.bots.values.rat_race_room import GRID, MOST_RATS, UPS
+from upcard.bots.values.rat_race_twin import by_arrays
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.scoring import same_value
 from upcard.games.rat_race.state import CELLS, COLUMNS, RAT, ROWS
@@ -27,9 +31,72 @@ STEP, MEAN_STEP = np.float32(0.2 / CENTS), np.float32(0.1 / CENTS)
 """Gains are in five points, the average in ten."""
 LEAST = -20 * CENTS
 NONE = np.float32(0.0)
+KEPT = 4_096
+"""Of how many grids it is kept what they gain, where nothing is compiled."""
+_CELLS, _RANKS = np.arange(CELLS), np.arange(RANKS)
+_BELOW, _ABOVE = (_CELLS + COLUMNS) % CELLS, (_CELLS - COLUMNS) % CELLS
+_BELOW_OF_TWO = (_CELLS[: 2 * COLUMNS] + COLUMNS) % (2 * COLUMNS)
+"""The other cells of the column of each."""
 
 
-@unchecked
+def _fill_gains(
+    grid: int,
+    two_rows: bool,
+    may_walk: bool,
+    at: int,
+    maps: Any,  # noqa: ARG001 - as the loops
+    ints: Any,
+    nets: Any,
+) -> None:
+    laid = ints[grid : grid + GRID].tobytes()
+    nets[at : at + GAINS] = _gains_of(laid, two_rows, may_walk, int(ints[MOST_RATS]))
+
+
+@lru_cache(maxsize=KEPT)
+def _gains_of(laid: bytes, two_rows: bool, may_walk: bool, most_rats: int) -> npt.NDArray[np.float32]:
+    """Return what a grid gains; the grids that are tried differ less than the positions they are tried in."""
+    grid, maps, gained = np.frombuffer(laid, np.int64), maps_for(most_rats), np.empty(GAINS, np.float32)
+    ever, down = gained[:ROOM], gained[WHERE_DOWN:]
+    ever[RANKS:] = down[RANKS:] = LEAST
+    ever[MEAN] = mean_of(0, two_rows, maps, grid)
+    ever[TURNED] = ever[WAITING] = NONE
+    cells = 2 * COLUMNS if two_rows else CELLS
+    cards, ups = grid[:cells], grid[UPS : UPS + cells]
+    if two_rows:
+        first = PAIR_MEANS + cards[_BELOW_OF_TWO] * RANKS
+    else:
+        first = MEANS + (cards[_BELOW] * RANKS + cards[_ABOVE]) * RANKS
+    scores = maps[first[:, None] + _RANKS].astype(np.float32)
+    gains = scores[_CELLS[:cells], cards][:, None] - scores
+    if may_walk:
+        find_rows(0, most_rats, maps, grid, ever)
+        for cell in range(CELLS):
+            if is_near(0, cell, grid):
+                one, two = beside(cell)
+                fits = _completing(int(grid[one]), int(grid[two]), most_rats)
+                gains[cell, fits] = without(0, cell // COLUMNS, maps, grid)
+                gains[cell, 0] = LEAST
+    np.maximum(gains.max(axis=0), np.float32(LEAST), out=ever[:RANKS])
+    gains[ups != 0] = LEAST
+    np.maximum(gains.max(axis=0), np.float32(LEAST), out=down[:RANKS])
+    ever[:RANKS] *= STEP
+    down[:RANKS] *= STEP
+    ever[MEAN] *= MEAN_STEP
+    ever[TURNED] *= STEP
+    ever[WAITING] *= STEP
+    gained.setflags(write=False)
+    return gained
+
+
+@cache
+def _completing(one: int, two: int, most_rats: int) -> npt.NDArray[np.bool_]:
+    """Return which ranks make a row walk out with two others."""
+    found = np.array([same_value(one, two, rank, most_rats) for rank in range(RANKS)])
+    found.setflags(write=False)
+    return found
+
+
+@by_arrays(_fill_gains)
 def fill_gains(grid: int, two_rows: bool, may_walk: bool, at: int, maps: Any, ints: Any, nets: Any) -> None:
     """Write what a grid gains by each card."""
     ever, down = nets[at : at + ROOM], nets[at + WHERE_DOWN : at + GAINS]
@@ -38,7 +105,7 @@ def fill_gains(grid: int, two_rows: bool, may_walk: bool, at: int, maps: Any, in
     ever[MEAN] = mean_of(grid, two_rows, maps, ints)
     ever[TURNED] = ever[WAITING] = NONE
     if may_walk:
-        find_rows(grid, maps, ints, ever)
+        find_rows(grid, ints[MOST_RATS], maps, ints, ever)
     if two_rows:
         for cell in range(2 * COLUMNS):
             other = cell + COLUMNS if cell < COLUMNS else cell - COLUMNS
@@ -75,11 +142,11 @@ def mean_of(grid: int, two_rows: bool, maps: Any, ints: Any) -> Any:
 
 
 @unchecked
-def find_rows(grid: int, maps: Any, ints: Any, ever: Any) -> None:
+def find_rows(grid: int, most_rats: int, maps: Any, ints: Any, ever: Any) -> None:
     """Write what is gained by rows of one value that walk out once all their cards are up."""
     for row in range(ROWS):
         first = grid + row * COLUMNS
-        if same_value(ints[first], ints[first + 1], ints[first + 2], ints[MOST_RATS]):
+        if same_value(ints[first], ints[first + 1], ints[first + 2], most_rats):
             up = ints[first + UPS] + ints[first + UPS + 1] + ints[first + UPS + 2]
             place = TURNED if up == COLUMNS - 1 else WAITING
             ever[place] = max(ever[place], without(grid, row, maps, ints))

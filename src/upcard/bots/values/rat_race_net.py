@@ -12,12 +12,15 @@ round, bonuses included: low is good. Unseen cards count as they were before any
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from upcard.bots.values.rat_race_gains import (
     GAINS,
+    KEPT,
     MEAN,
     ROOM,
     TURNED,
@@ -44,7 +47,9 @@ from upcard.bots.values.rat_race_maps import (
     WANTS_OF_THREE,
     WANTS_OF_TWO,
 )
-from upcard.bots.values.rat_race_room import PLAIN, PLAIN_SIZE, UPS
+from upcard.bots.values.rat_race_maps import maps as maps_for
+from upcard.bots.values.rat_race_room import GRID, INTS, MOST_RATS, OWN, PLAIN, PLAIN_SIZE, UPS
+from upcard.bots.values.rat_race_twin import by_arrays
 from upcard.fast.kernel import unchecked
 from upcard.games.rat_race.state import CELLS, COLUMNS, RAT, ROWS
 
@@ -124,6 +129,10 @@ move and the one that has moved gain by each card."""
 ONE, NONE = np.float32(1.0), np.float32(0.0)
 EACH_CARD = np.float32(1 / 24)
 """What an unseen card counts in what a seat gains by all of them."""
+_RANKS_IN_TURN = (np.arange(1, RANKS)[:, None] + (0, WHERE_DOWN)).ravel()
+_STEPS, _MIDDLES = np.full(RANKS - 1, 4.0, np.float32), np.full(RANKS - 1, 5.0, np.float32)
+_STEPS[RAT - 1], _MIDDLES[RAT - 1] = 2.0, 2.5
+"""The same as ``number_of`` for all ranks."""
 
 
 @unchecked
@@ -248,7 +257,23 @@ def put_side(grid: int, form: int, side: int, maps: Any, ints: Any, nets: Any) -
     put(side + HIDDEN + hidden_in(grid, form, ints), ONE, ints, nets)
 
 
-@unchecked
+def _put_gains(grid: int, form: int, side: int, at: int, maps: Any, ints: Any, nets: Any) -> None:
+    fill_gains(grid, form == TWO_ROWS, form == THREE_ROWS, at, maps, ints, nets)
+    first = int(ints[PLAIN_SIZE])
+    each = nets[at : at + GAINS].reshape(2, ROOM)[:, 1:RANKS]
+    many = nets[SHARES + 1 : SHARES + RANKS] * _STEPS + _MIDDLES
+    ints[PLAIN + first : PLAIN + first + 2 * (RANKS - 1)] = _RANKS_IN_TURN + (side + GAIN)
+    nets[SCALES + first : SCALES + first + 2 * (RANKS - 1)] = each.T.ravel()
+    ints[PLAIN_SIZE] = first + 2 * (RANKS - 1)
+    put(side + GAIN + MEAN, nets[at + MEAN], ints, nets)
+    put(side + DRAW, np.add.accumulate(many * np.maximum(each[0], NONE))[-1] * EACH_CARD, ints, nets)
+    put(side + DRAW + 1, np.add.accumulate(many * each[1])[-1] * EACH_CARD, ints, nets)
+    for place in (TURNED, WAITING):
+        if nets[at + place] != NONE:
+            put(side + GAIN + place, nets[at + place], ints, nets)
+
+
+@by_arrays(_put_gains)
 def put_gains(grid: int, form: int, side: int, at: int, maps: Any, ints: Any, nets: Any) -> None:
     """Write down what a seat gains by each card."""
     fill_gains(grid, form == TWO_ROWS, form == THREE_ROWS, at, maps, ints, nets)
@@ -286,7 +311,34 @@ def hidden_in(grid: int, form: int, ints: Any) -> int:
     return hidden
 
 
-@unchecked
+def _put_lacks(
+    grid: int,
+    form: int,
+    rank: int,
+    scale: Any,
+    side: int,
+    maps: Any,  # noqa: ARG001 - as the loops
+    ints: Any,
+    nets: Any,
+) -> None:
+    laid = ints[grid : grid + GRID].tobytes()
+    rows = _lacking(laid, form, int(rank), int(ints[MOST_RATS]))
+    first = int(ints[PLAIN_SIZE])
+    after = ints[PLAIN_SIZE] = first + len(rows)
+    ints[PLAIN + first : PLAIN + after] = rows + side
+    nets[SCALES + first : SCALES + after] = scale
+
+
+@lru_cache(maxsize=RANKS * KEPT)
+def _lacking(laid: bytes, form: int, rank: int, most_rats: int) -> npt.NDArray[np.int64]:
+    """Return the rows of a grid that go with the unseen cards of a rank."""
+    ints, nets = np.zeros(INTS, np.int64), np.zeros(NETS, np.float32)
+    ints[OWN : OWN + GRID] = np.frombuffer(laid, np.int64)
+    put_lacks.py_func(OWN, form, rank, ONE, 0, maps_for(most_rats), ints, nets)
+    return ints[PLAIN : PLAIN + ints[PLAIN_SIZE]]
+
+
+@by_arrays(_put_lacks)
 def put_lacks(
     grid: int, form: int, rank: int, scale: Any, side: int, maps: Any, ints: Any, nets: Any
 ) -> None:
@@ -333,66 +385,3 @@ def put_table(moved: int, mover: int, bonus: int, asked: int, rats: int, ints: A
         put(ASKED, ONE, ints, nets)
     if rats < 3:
         put(FEWER_RATS, np.float32(3.0 - rats), ints, nets)
-
-
-# --- the layers -----------------------------------------------------------------------------------
-
-
-@unchecked
-def add_rows(layer: int, weights: Any, ints: Any, nets: Any) -> None:
-    """Add the rows that are written down to a first layer, and forget them."""
-    h = nets[layer : layer + WIDTH]
-    for place in range(ints[PLAIN_SIZE]):
-        first = ints[PLAIN + place] * WIDTH
-        row = weights[first : first + WIDTH]
-        scale = nets[SCALES + place]
-        if scale == ONE:
-            h += row
-        else:
-            for j in range(WIDTH):
-                h[j] += row[j] * scale
-    ints[PLAIN_SIZE] = 0
-
-
-@unchecked
-def copy_layer(source: int, layer: int, nets: Any) -> None:
-    """Write one first layer as it is in another place."""
-    nets[layer : layer + WIDTH] = nets[source : source + WIDTH]
-
-
-@unchecked
-def think(stage: int, weights: Any, nets: Any) -> None:
-    """Work out the outputs from the first layer at TOP_LAYER."""
-    stack = LAYERS + stage * STACK
-    h = nets[TOP_LAYER : TOP_LAYER + WIDTH]
-    mid = nets[MID : MID + MIDDLE]
-    mid[:] = weights[stack + MID_BIAS : stack + MID_BIAS + MIDDLE]
-    for i in range(0, BENT, 4):
-        a, b, c, d = max(h[i], NONE), max(h[i + 1], NONE), max(h[i + 2], NONE), max(h[i + 3], NONE)
-        rows = weights[stack + i * MIDDLE : stack + (i + 4) * MIDDLE]
-        for j in range(MIDDLE):
-            mid[j] = (((mid[j] + rows[j] * a) + rows[MIDDLE + j] * b) + rows[2 * MIDDLE + j] * c) + rows[
-                3 * MIDDLE + j
-            ] * d
-    out = nets[OUTPUTS : OUTPUTS + OUT]
-    out[:] = weights[stack + LAST_BIAS : stack + LAST_BIAS + OUT]
-    for i in range(0, MIDDLE, 4):
-        a, b, c, d = max(mid[i], NONE), max(mid[i + 1], NONE), max(mid[i + 2], NONE), max(mid[i + 3], NONE)
-        rows = weights[stack + LAST + i * OUT : stack + LAST + (i + 4) * OUT]
-        for j in range(OUT):
-            out[j] = (((out[j] + rows[j] * a) + rows[OUT + j] * b) + rows[2 * OUT + j] * c) + rows[
-                3 * OUT + j
-            ] * d
-    for i in range(0, LINEAR, 4):
-        a, b, c, d = h[BENT + i], h[BENT + i + 1], h[BENT + i + 2], h[BENT + i + 3]
-        rows = weights[stack + STRAIGHT + i * OUT : stack + STRAIGHT + (i + 4) * OUT]
-        for j in range(OUT):
-            out[j] = (((out[j] + rows[j] * a) + rows[OUT + j] * b) + rows[2 * OUT + j] * c) + rows[
-                3 * OUT + j
-            ] * d
-    ever, down = nets[MOVER_GAINS : MOVER_GAINS + ROOM], nets[MOVER_GAINS + WHERE_DOWN : MOVED_GAINS]
-    for j in range(EACH):
-        base = out[ROOM + j]
-        each = weights[stack + EACH_GAIN + 3 * j : stack + EACH_GAIN + 3 * j + 3]
-        for rank in range(ROOM):
-            out[rank] += each[2] * max((base + each[0] * ever[rank]) + each[1] * down[rank], NONE)
