@@ -1,6 +1,7 @@
 """*expert* at Rat Race: its search is exact, fair, the same compiled, and every option is played for."""
 
 from importlib import resources
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,17 @@ from upcard.bots.expert_rat_race import CODES, EXPERT, choose, table_by, weigh
 from upcard.bots.rat_race_net_deep import WAYS, two_best
 from upcard.bots.rat_race_net_opening import position_worth
 from upcard.bots.rat_race_position import lay_out
-from upcard.bots.values.rat_race_maps import maps
+from upcard.bots.rat_race_prepare import maps_in, weights_in
+from upcard.bots.values.rat_race_maps import RANKS, maps
 from upcard.bots.values.rat_race_net import FORM, NETS, WEIGHTS
-from upcard.bots.values.rat_race_room import INTS, UPCARD
+from upcard.bots.values.rat_race_room import INTS, OTHER, OWN, UNSEEN, UNSEEN_TOTAL, UPCARD, UPS
 from upcard.bots.weights import learned
+from upcard.chance import SeededChance
 from upcard.errors import WeightsError
 from upcard.fast.deciding import Decider
 from upcard.fast.policy import Policy
-from upcard.game import legal_codes
+from upcard.game import answer_all, legal_codes
+from upcard.games.rat_race.state import FLIP, RAT
 from upcard.state import NOBODY, Phase, copy_state, share_paper
 
 ANY = (np.random.default_rng(5).normal(size=WEIGHTS) * 0.2).astype(np.float32)
@@ -105,6 +109,51 @@ def test_what_it_weighs_is_the_same_compiled_to_the_last_bit() -> None:
             weigh(seen, legal, table, found)
             assert np.array_equal(asked.worths(seen, table), found, equal_nan=True)
             assert [code for code in range(CODES) if not np.isnan(found[code])] == legal_codes(GAME, seen)
+
+
+def test_RR2_1_before_the_other_has_revealed_a_cell_is_worth_about_what_all_its_pairs_come_to() -> None:
+    for seed in (1, 2):
+        state = GAME.start(None, 2)
+        answer_all(GAME, state, SeededChance(seed))
+        GAME.apply(state, FLIP)
+        answer_all(GAME, state, SeededChance(seed))
+        table = EXPERT.table_for(GAME, GAME.options(), 2)
+        found = {code - FLIP: worth for code, worth in worths(state, table).items()}
+        assert sorted(found) == list(range(1, 9))
+        assert found[1] == found[2]
+        assert found[3] == found[6]
+        assert found[4] == found[5] == found[7] == found[8]
+        assert found[4] == pytest.approx(by_all_pairs(seen_by_mover(state), 4, table), abs=0.15)
+
+
+def by_all_pairs(state: Any, cell: int, table: Any) -> float:
+    """What turning up a cell comes to over its card and the two of the other seat; low is good."""
+    ints, nets = np.zeros(INTS, np.int64), np.zeros(NETS, np.float32)
+    lay_out(state, ints)
+    ints[OWN + UPS] = 0
+    total = worth = 0.0
+    left = ints[UNSEEN : UNSEEN + RANKS].copy()
+    for cards in product(range(1, RANKS), repeat=3):
+        ways, unseen = 1, left.copy()
+        for card in cards:
+            ways *= int(unseen[card])
+            unseen[card] -= 1
+        own, one, two = cards
+        if ways == 0 or one > two:  # in which order the other turns its cards up is all the same
+            continue
+        ways *= 1 if one == two else 2
+        ints[OWN + cell], ints[OTHER], ints[OTHER + 4] = cards
+        ints[UNSEEN : UNSEEN + RANKS], ints[UNSEEN_TOTAL] = unseen, unseen.sum()
+        mine, others = ints[OWN] % RAT + own % RAT, one % RAT + two % RAT
+        for begins in (True, False):
+            share = 0.5 if mine == others else float((mine < others) == begins)
+            if share > 0:
+                after = position_worth(
+                    not begins, 0, ints[UPCARD], maps_in(table), weights_in(table), ints, nets
+                )
+                worth += ways * share * (-after if begins else after)
+        total += ways
+    return worth / total
 
 
 # --- every option is played for ------------------------------------------------------------------

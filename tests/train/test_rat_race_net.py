@@ -111,7 +111,7 @@ def test_later_mistakes_count_the_less_the_later_and_not_beyond_a_stray_choice()
 def test_the_same_seed_leads_to_the_same_weights_put_away_or_not_on_any_number_of_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    cycles = ((3, 1, 0.85, 2e-3, 1e-4, 0.3), (2, 2, 0.5, 1e-3, 1e-4, 0.3))
+    cycles = ((3, 1, 0.85, 2e-3, 1e-4, 0.3, 0), (2, 2, 0.5, 1e-3, 1e-4, 0.3, 2))
     training, again = Network(3, cycles, 512), Network(3, cycles, 512)
     monkeypatch.setattr("upcard.train.rat_race_net.cores", lambda: 1)
     training.advance(600)

@@ -78,7 +78,8 @@ from upcard.train.contract import Course
 from upcard.train.kept_arrays import copied, put_back
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, look_back, recall_position
 from upcard.train.rat_race_net import COURSE as NETWORK
-from upcard.train.rat_race_net import LAMBDA, NEVER, play_turns
+from upcard.train.rat_race_net import LAMBDA
+from upcard.train.rat_race_net_play import NEVER, play_turns
 
 TURNS = 4_096
 """Turns played in a step."""

@@ -16,23 +16,29 @@ from upcard.games import find_game
 GAME = find_game("rat-race")
 
 
+def is_room(argument: Any) -> bool:
+    """Whether it is an array that is written into."""
+    return isinstance(argument, np.ndarray) and argument.flags.writeable
+
+
 def test_twins_leave_what_the_loops_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     called: Counter[str] = Counter()
 
     def both(twin: Twin, *arguments: Any) -> Any:
-        copies = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+        copies = [each.copy() if is_room(each) else each for each in arguments]
         twin.py_func(*copies)
         found = twin.arrays(*arguments)
         for mine, other in zip(arguments, copies, strict=True):
-            assert np.array_equal(mine, other), twin.py_func.__name__
+            assert not is_room(mine) or np.array_equal(mine, other), twin.py_func.__name__
         called[twin.py_func.__name__] += 1
         return found
 
     monkeypatch.setattr(Twin, "__call__", both)
-    positions = [*played("rat-race", 24, 3), *made("rat-race", 8, 3)]
+    positions = [*played("rat-race", 5, 3), *made("rat-race", 3, 3)]
     for number, position in enumerate(positions):
         table = np.array(position.table_for(EXPERT))
         table[0] = 0  # one turn ahead
+        table.setflags(write=False)
         weigh_for(number % 2, position.seen, GAME.legal(position.seen), table, np.zeros(CODES))
     assert set(called) == {
         "add_rows",
@@ -43,7 +49,7 @@ def test_twins_leave_what_the_loops_leave(monkeypatch: pytest.MonkeyPatch) -> No
         "put_lacks",
         "keep_worths",
     }
-    assert min(called.values()) > 100
+    assert min(called.values()) > 20
 
 
 def test_numba_is_told_of_the_loops_only() -> None:
