@@ -145,7 +145,8 @@ def test_compiling_is_said_once_and_trouble_is_a_note(capsys: Capture) -> None:
             listener("nines-random")
         for listener in cache.on_trouble:
             listener("nothing can be kept")
-    assert said == ["Compiling Nines, once for this version: about 10 s …"]
+    assert len(said) == 1
+    assert said[0].startswith("Compiling Nines, once for this version: ")
     assert capsys.readouterr().err == "upcard: nothing can be kept\n"
     assert [cache.on_compile, cache.on_trouble] == before
 

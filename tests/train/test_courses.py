@@ -31,7 +31,7 @@ def test_the_first_course_is_meant_where_none_is_named() -> None:
 def test_a_course_that_there_is_not_is_refused_with_what_there_is() -> None:
     with pytest.raises(UsageError, match=r"no course called 'slo'; did you mean slow\?"):
         find_course(NINES, "slo")
-    with pytest.raises(UsageError, match="there is tiny, slow"):
+    with pytest.raises(UsageError, match="there are tiny, slow"):
         find_course(NINES, "xyz")
 
 

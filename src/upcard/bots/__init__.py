@@ -105,6 +105,15 @@ LEVELS = tuple(
 )
 """Whom people play against, the weakest first."""
 
+PATIENT = (
+    play_as(
+        "rollouts",
+        "Plays what the expert finds close on to the end of the round, hundreds of times, before it picks.",
+        {"nines": ("upcard.bots.rollouts_nines", "ROLLOUTS")},
+    ),
+)
+"""Players that take their time and must be compiled: for measuring and analysis, not offered at tables."""
+
 BOTS: dict[str, BotKind] = {kind.name: kind for kind in ALWAYS + (() if not_here() else RECKONING + LEVELS)}
 
 
@@ -113,7 +122,10 @@ def find_bot(name: str) -> BotKind:
     wanted = name.strip().lower()
     if wanted in BOTS:
         return BOTS[wanted]
-    if wanted in (kind.name for kind in RECKONING + LEVELS):
+    for kind in PATIENT:
+        if kind.name == wanted and not not_here():
+            return kind
+    if wanted in (kind.name for kind in RECKONING + LEVELS + PATIENT):
         raise UnknownBot(f"{wanted} does not play here: {not_here()}")
     near = difflib.get_close_matches(wanted, BOTS, 1, 0.4)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BOTS)}"

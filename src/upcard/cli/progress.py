@@ -18,8 +18,8 @@ from upcard.cli.console import print_note
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-SECONDS = 10
-"""How long a game takes to be compiled, about."""
+TAKES = "some ten seconds, for the strongest players up to two minutes"
+"""How long it takes to be compiled, about."""
 AGAIN = 0.05
 """How long after a Ctrl-C that was lost it comes again, in seconds."""
 
@@ -58,7 +58,7 @@ def told_of_compiling(title: str, say: Callable[[str], None]) -> Iterator[None]:
 
     def compiling(function: str) -> None:
         if not told:
-            say(f"Compiling {title}, once for this version: about {SECONDS} s …")
+            say(f"Compiling {title}, once for this version: {TAKES} …")
         told.append(function)
 
     cache.on_compile.append(compiling)

@@ -14,19 +14,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from upcard.bots.continuing import MATCH, NO_CODE, ROUND, counting_ahead, own_less_others, playing_on
 from upcard.fast import luck
-from upcard.fast.accounts import ACCOUNTS, MOST_PLACES
-from upcard.fast.adjusting import copy_row
+from upcard.fast.accounts import MOST_PLACES
 from upcard.fast.appraiser import Appraiser
-from upcard.fast.drivers import FRESH, LIVE, OVER, PICK, SHUFFLE, deciding, kinds_of
+from upcard.fast.drivers import FRESH, LIVE, deciding, kinds_of
 from upcard.fast.kernel import compiled
 from upcard.fast.policy import Policy
 from upcard.fast.records import Records, pack, quick_type
 from upcard.fast.words import (
-    bot_seed,
-    decision_word,
-    exact_pick,
-    exact_shuffle,
     jit,
     quick_below,
     quick_seed,
@@ -34,12 +30,11 @@ from upcard.fast.words import (
 )
 from upcard.game import Game, observe, options_of, unknown
 
-ROUND, MATCH, CHOICE = 0, 1, 2
-"""To go on to the end of the round, many times; or once to the end of the match, with every code kept; or,
-where no luck is measured, to choose once in each of many positions."""
+CHOICE = 2
+"""Besides ROUND, many times, and MATCH, once: where no luck is measured, to choose once in each of many
+positions."""
 RAW, LUCK = 0, 1
 """What a row of ``found`` holds."""
-NO_CODE = -1
 MOST_CODES = 1 << 16
 
 Floats = npt.NDArray[np.float64]
@@ -48,35 +43,9 @@ Driver = Callable[..., Any]
 
 def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | None) -> Driver:
     """Return the driver; without an appraiser all luck is 0."""
-    legal, final, apply, resume = game.legal, game.final, game.apply, game.resume
-    decide = deciding(game, policies)
-    measures = appraiser is not None
-    accounts: Any = luck.accounting(game, appraiser, copy_row, whole) if appraiser else (None, None)
-    act, go_on = accounts
-    length = ACCOUNTS[game.name].length
-
-    @whole
-    def carry_out(state: Any, code: int) -> None:
-        if code == NO_CODE:
-            resume(state)
-        else:
-            apply(state, code)
-
-    @jit
-    def answer(state: Any, seed: Any, match: Any) -> None:
-        number = state.request
-        state.request += 1
-        if state.phase == SHUFFLE:
-            exact_shuffle(state.pile, state.pile_size, seed, match, state.round, number)
-        else:
-            state.picked = exact_pick(state.pick_of, seed, match, state.round, number)
-
-    @jit
-    def ahead(state: Any, shares: Any) -> float:
-        total = 0.0
-        for seat in range(state.seats):
-            total += shares[seat] * final(state, seat)
-        return total
+    legal = game.legal
+    decide, ahead = deciding(game, policies), counting_ahead(game)
+    play = playing_on(game, policies, appraiser)
 
     @jit
     def deal_unknown(records: Any, raw: Any, places: Any, cards: Any, fixed: int, split: int) -> None:
@@ -92,39 +61,6 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
             other = bottom + quick_below(state, index + 1 - bottom)
             raw[LIVE, places[index]] = raw[LIVE, places[other]]
             raw[LIVE, places[other]] = cards[index]
-
-    @whole
-    def play(
-        records: Any, kinds: Any, tables: Any, codes: Any, what: int, first_code: int, seed: Any, match: Any,
-        table: Any, shares: Any, worths: Any, classes: Any, seen: Any,
-    ) -> Any:  # fmt: skip
-        state = records[LIVE]
-        at = state.round
-        bots = bot_seed(seed, match)
-        step = 0
-        luck_of_it = 0.0
-        while True:
-            phase = state.phase
-            if phase == OVER or (what == ROUND and state.round != at):
-                break
-            code = NO_CODE
-            if phase == SHUFFLE or phase == PICK:  # noqa: SIM109 - no tuples in what is compiled
-                answer(state, seed, match)
-            elif step == 0 and first_code != NO_CODE:
-                code = first_code
-                step = 1
-            else:
-                code = decide(records, kinds, legal(state), decision_word(bots, state.seat, step), tables)
-                if step < len(codes):
-                    codes[step] = code
-                step += 1
-            if not measures or what == MATCH:
-                carry_out(state, code)
-            elif code == NO_CODE:
-                luck_of_it += length(state) * go_on(records, table, shares, worths, classes, seen)
-            else:
-                luck_of_it += length(state) * act(records, code, table, shares, worths, classes, seen)
-        return step, luck_of_it
 
     def run(
         records: Any, raw: Any, kinds: Any, tables: Any, codes: Any, what: int, code: int, seed: Any,
@@ -148,7 +84,7 @@ def continuing(game: Game, policies: Sequence[Policy], appraiser: Appraiser | No
             steps += many
         return steps
 
-    if measures:
+    if appraiser is not None:
         return run
     go_on_many = whole(run)
 
@@ -237,8 +173,7 @@ class Continuations:
         records = np.repeat(pack(quick_type(game.state), [state]), luck.ROWS)
         if asked is not None:
             records = np.concatenate([records, asked])
-        shares = np.full(seats, -1.0 / (seats - 1))
-        shares[max(0, state.seat)] = 1.0
+        shares = own_less_others(seats, max(0, state.seat))
         known = [policy.name for policy in self.policies]
         table = self.appraiser.table_for(game, options, seats) if self.appraiser else (0,)
         return int(

@@ -53,5 +53,6 @@ def find_course(game: Game, name: str | None) -> Course:
     if name in known:
         return known[name]
     near = difflib.get_close_matches(name, known, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(known)}"
+    there = "there is" if len(known) == 1 else "there are"
+    hint = f"did you mean {near[0]}?" if near else f"{there} {', '.join(known)}"
     raise UsageError(f"{game.title} has no course called {name!r}; {hint}")
