@@ -43,16 +43,19 @@ class Wanted:
     least: float = 0.0
 
 
-WANTED = {"rack-o": Wanted(0.7, 8192, 3000, least=5.0), "rat-race": Wanted(0.03, 8192, 3000)}
+WANTED = {"rack-o": Wanted(0.7, 8192, 2000, least=5.0), "rat-race": Wanted(0.03, 8192, 3000)}
 USUAL = Wanted(0.03, 8192, 6000)
 
 
-def label(values: Values, codes: Sequence[int], twins: dict[int, int], size: int, wanted: Wanted) -> Label:
+def label(
+    values: Values, codes: Sequence[int], twins: dict[int, int], size: int, wanted: Wanted, blocks: int = 0
+) -> Label:
     """Return what the actions of a position are worth; ``size`` is how many codes the game has.
 
-    ``codes`` are tried; of ``twins`` each has the label of the one that it comes to.
+    ``codes`` are tried; of ``twins`` each has the label of the one that it comes to. Where continuations take
+    turns in so many ``blocks`` of worlds that are alike, an even number, these are no more than they are.
     """
-    race = Race(values, codes, wanted)
+    race = Race(values, codes, wanted, blocks)
     race.run()
     picks, judged, errors = (np.full(size, np.nan, np.float32) for _ in range(3))
     found = Label(picks, judged, errors, np.zeros(size, np.int32), race.root_error())
@@ -66,8 +69,9 @@ def label(values: Values, codes: Sequence[int], twins: dict[int, int], size: int
 class Race:
     """The actions of a position as they are tried."""
 
-    def __init__(self, values: Values, codes: Sequence[int], wanted: Wanted) -> None:
+    def __init__(self, values: Values, codes: Sequence[int], wanted: Wanted, blocks: int = 0) -> None:
         self.values = values
+        self.blocks = blocks
         self.wanted = wanted
         self.found: dict[int, Floats] = {code: np.zeros(0) for code in codes}
 
@@ -121,17 +125,24 @@ class Race:
         if code == self.best:
             return 0.0
         difference = self.behind(code)
-        return standard_error(difference if half is None else difference[half::2], self.wanted.least)
+        if half is None:
+            return standard_error(difference, self.wanted.least, self.blocks)
+        return standard_error(difference[half::2], self.wanted.least, self.blocks // 2)
 
     def root_error(self) -> float:
         """Return the standard error of what the best action is worth, as it is judged."""
-        return standard_error(self.found[self.best][1::2], self.wanted.least)
+        return standard_error(self.found[self.best][1::2], self.wanted.least, self.blocks // 2)
 
 
-def standard_error(values: Floats, least: float = 0.0) -> float:
+def standard_error(values: Floats, least: float = 0.0, blocks: int = 0) -> float:
     """Return the standard error of a mean of values that spread by ``least`` at least.
 
-    It is 0 where they differ by rounding only.
+    It is 0 where they differ by rounding only. Where they take turns in blocks, it is what the means of these
+    say if that is more.
     """
     error = max(float(np.std(values, ddof=1)), least) / math.sqrt(len(values))
+    if blocks > 1 and len(values) >= 2 * blocks:
+        rows = len(values) // blocks
+        means = values[: rows * blocks].reshape(rows, blocks).mean(axis=0)
+        error = max(error, float(np.std(means, ddof=1)) / math.sqrt(blocks))
     return 0.0 if error < EXACT else error

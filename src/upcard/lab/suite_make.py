@@ -29,7 +29,7 @@ Play = Callable[[Sequence[int], Any, int, int], list[int]]
 """Returns the codes of a match: who plays each seat, how it begins, the seed and the match."""
 Decision = tuple[Any, int]
 """A state before a decision, blanked for the seat that decides, and the code that it chose."""
-Believe = Callable[[Any, Sequence[Decision], Sequence[int], Xoshiro], npt.NDArray[np.uint8]]
+Believe = Callable[[Any, Sequence[Decision], Sequence[int]], npt.NDArray[np.uint8]]
 """Returns ways in which secret cards of layouts may lie, one a row: for a position that follows the decisions
 of its round, made by these players."""
 
@@ -73,7 +73,7 @@ def make_suite(
         states.append(state)
         strong.append(place % 2 == 0)
         if believe:
-            racks.append(believe(state, round_, plays, stream))
+            racks.append(believe(state, round_, plays))
     return suite_of(game, states, strong, racks, {**made, "seed": seed})
 
 

@@ -19,9 +19,13 @@ STRONGEST = {
     "rack-o": ("upcard.bots.expert_rack_o", "EXPERT"),
 }
 """Where the strongest players are kept, those whose play does not change where they are strong enough."""
-REFEREES = {"rat-race": ("upcard.bots.expert_rat_race", "AT_ONE_TURN")}
+REFEREES = {
+    "rat-race": ("upcard.bots.expert_rat_race", "AT_ONE_TURN"),
+    "rack-o": ("upcard.bots.expert_rack_o", "AT_ONE_TURN"),
+}
 """Who goes on from a position where that is not the strongest of these: *td1* at Rat Race may wait for a
-Walkout until the turn limit, so that what it makes of a position is far from what there is to make."""
+Walkout until the turn limit, so that what it makes of a position is far from what there is to make; *expert*
+at Rack-O takes longer with its further look than that saves."""
 MEASURED = ("nines", "rat-race")
 """The games in which luck is worth measuring: in Rack-O it takes longer than it saves."""
 
