@@ -21,12 +21,14 @@ from upcard.bots.values.rat_race_net import (
     SCALE,
     TOP_LAYER,
     WIDTH,
-    put,
-    put_gains,
-    put_side,
     stage_of,
 )
 from upcard.bots.values.rat_race_net_layers import add_rows, think
+from upcard.bots.values.rat_race_net_rows import (
+    put,
+    put_gains,
+    put_side,
+)
 from upcard.bots.values.rat_race_room import (
     DOWN,
     FORM,

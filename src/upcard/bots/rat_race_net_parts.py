@@ -38,22 +38,24 @@ from upcard.bots.values.rat_race_net import (
     TOTAL_LEFT,
     TWO_ROWS,
     WIDTH,
+    share_of_rank,
+    stage_of,
+    step_of_rank,
+)
+from upcard.bots.values.rat_race_net_layers import add_layer, add_rows, copy_layer, think
+from upcard.bots.values.rat_race_net_rows import (
     hidden_in,
     put,
     put_column,
-    put_cross,
+    put_filled,
     put_gains,
     put_lacks,
     put_more_gains,
     put_row,
     put_side,
     put_table,
-    share_of_rank,
-    stage_of,
-    step_of_rank,
     total_share,
 )
-from upcard.bots.values.rat_race_net_layers import add_layer, add_rows, copy_layer, think
 from upcard.bots.values.rat_race_room import (
     BONUS,
     DOWN,
@@ -278,13 +280,7 @@ def cell_part(
         fill_hole(cell, maps, weights, ints, floats, nets)
         ints[OWN + cell], ints[OWN + UPS + cell] = card, is_up
     copy_layer(HOLES + cell * WIDTH, TOP_LAYER, nets)
-    row, column = cell // COLUMNS, cell % COLUMNS
-    put_column(OWN, column, ints[FORM], MOVED, maps, ints, nets)
-    if ints[FORM] == THREE_ROWS:
-        put_row(OWN, row, COLUMNS, MOVED, maps, ints, nets)
-        for other in range(ROWS):
-            if other != row:
-                put_cross(OWN, other, column, MOVED, maps, ints, nets)
+    put_filled(OWN, cell, ints[FORM], MOVED, maps, ints, nets)
     put_gains(OWN, ints[FORM], MOVED, MOVED_GAINS, maps, ints, nets)
     minus, plus = changed(gone, also, upcard)
     conclude(part, OWN, ints[FORM], down, minus, plus, maps, weights, ints, floats, nets)

@@ -46,6 +46,7 @@ def test_twins_leave_what_the_loops_leave(monkeypatch: pytest.MonkeyPatch) -> No
         "think",
         "fill_gains",
         "put_gains",
+        "put_filled",
         "put_lacks",
         "keep_worths",
     }

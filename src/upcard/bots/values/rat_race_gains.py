@@ -49,11 +49,11 @@ def _fill_gains(
     nets: Any,
 ) -> None:
     laid = ints[grid : grid + GRID].tobytes()
-    nets[at : at + GAINS] = _gains_of(laid, two_rows, may_walk, int(ints[MOST_RATS]))
+    nets[at : at + GAINS] = gains_of(laid, two_rows, may_walk, int(ints[MOST_RATS]))
 
 
 @lru_cache(maxsize=KEPT)
-def _gains_of(laid: bytes, two_rows: bool, may_walk: bool, most_rats: int) -> npt.NDArray[np.float32]:
+def gains_of(laid: bytes, two_rows: bool, may_walk: bool, most_rats: int) -> npt.NDArray[np.float32]:
     """Return what a grid gains; the grids that are tried differ less than the positions they are tried in."""
     grid, maps, gained = np.frombuffer(laid, np.int64), maps_for(most_rats), np.empty(GAINS, np.float32)
     ever, down = gained[:ROOM], gained[WHERE_DOWN:]
