@@ -23,10 +23,11 @@ from upcard.bots.weights import Weights, learned
 from upcard.chance import Xoshiro
 from upcard.errors import WeightsError
 from upcard.fast.kernel import compiled
+from upcard.fast.policy import Policy
 from upcard.fast.records import pack, quick_type
 from upcard.games import find_game
 from upcard.games.rack_o.state import DRAW, PLACE, REJECT, TAKE
-from upcard.state import Phase
+from upcard.state import Phase, copy_state
 
 GAME = find_game("rack-o")
 CODES = len(GAME.actions)
@@ -84,6 +85,12 @@ def test_a_rack_is_worth_what_the_network_says() -> None:
     assert checked > 20
 
 
+def show(state: Any, seat: int, rack: list[int]) -> None:
+    """Lay cards that all know."""
+    state.rack[seat][:] = rack
+    state.known[seat][:] = [int(card > 0) for card in rack]
+
+
 def test_how_far_others_are_by_what_all_know() -> None:
     state = GAME.start(None, 2)
     for rack, told in (
@@ -93,7 +100,7 @@ def test_how_far_others_are_by_what_all_know() -> None:
         ([12, 0, 0, 14, 0, 0, 0, 0, 0, 0], (2, 1, 1)),  # nothing fits three cells from 12 to 14
         ([0, 0, 0, 0, 0, 0, 0, 3, 4, 5], (3, 0, 3)),  # too low to stay so far back
     ):
-        state.rack[1][:] = rack
+        show(state, 1, rack)
         assert net.progress(state, 1) == told
 
 
@@ -117,7 +124,7 @@ def test_how_far_others_are_is_counted_right_and_the_same_compiled() -> None:
     falling = 0
     for _ in range(200):
         rack = stream.permutation(np.arange(1, 51))[:10] * (stream.uniform(size=10) < 0.5)
-        state.rack[1][:] = rack.tolist()
+        show(state, 1, rack.tolist())
         told = net.progress(state, 1)
         assert told[:2] == (int((rack > 0).sum()), most_that_stay(state.rack[1], 50))
         found = np.zeros(3, np.int64)
@@ -130,7 +137,7 @@ def test_how_far_others_are_is_counted_right_and_the_same_compiled() -> None:
 def test_what_it_sees_of_the_card_that_it_leaves() -> None:
     state = GAME.start(None, 2)
     state.seat = 0
-    state.rack[1][:] = [0, 8, 0, 17, 18, 0, 0, 20, 0, 0]
+    show(state, 1, [0, 8, 0, 17, 18, 0, 0, 20, 0, 0])
     work = room(1)
     net.see_gifts(state, work)
     for card, run, beside, fits in (
@@ -304,3 +311,25 @@ def test_what_the_upcard_is_worth_is_its_best_cell() -> None:
         worths = weighed(EXPERT, found)
         assert worths[TAKE] > worths[DRAW]
         assert worths[TAKE] == pytest.approx(np.nanmax(weighed(EXPERT, placed)[PLACE:]), abs=1e-9)
+
+
+@pytest.mark.parametrize("policy", [RACE, EXPERT])
+def test_a_rack_that_its_owner_alone_knows_is_not_looked_at_even_where_it_lies_open(policy: Policy) -> None:
+    checked = 0
+    for found in some(73, is_learned):
+        state = copy_state(found.seen)
+        racks = [(seat, cell) for seat in range(state.seats) for cell in range(10)]
+        secret = [(seat, cell) for seat, cell in racks if state.rack[seat][cell] == 0]
+        if not secret or state.seat in {seat for seat, _ in secret}:
+            continue
+        seen = {*state.discard[: state.discard_size], state.hand}
+        seen |= {state.rack[seat][cell] for seat, cell in racks}
+        seen |= set(state.pile[state.pile_size - state.pile_known : state.pile_size])
+        unseen = [card for card in range(1, 21 + 10 * state.seats) if card not in seen]
+        for (seat, cell), card in zip(secret, unseen, strict=False):
+            state.rack[seat][cell] = card
+        assert weighed(policy, replace(found, seen=state)).tobytes() == weighed(policy, found).tobytes()
+        checked += 1
+        if checked == 4:
+            break
+    assert checked == 4

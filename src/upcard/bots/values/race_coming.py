@@ -51,8 +51,10 @@ def mark(state: Any, work: Work) -> None:
     for seat in range(state.seats):
         for cell in range(CELLS):
             card = int(state.rack[seat][cell])
-            if card > 0:
-                where[card] = GONE if seat == state.seat else HELD
+            if seat == state.seat:
+                where[card] = GONE
+            elif state.known[seat][cell] == 1 and card > 0:  # who measures luck knows all racks
+                where[card] = HELD
     for place in range(state.discard_size):
         where[int(state.discard[place])] = DISCARDED
         depth[int(state.discard[place])] = place

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from upcard.bots.values import race_room
 from upcard.bots.values.race import chance_of, longest_with, match_worth, rises_with, run_with
 from upcard.bots.values.race_chains import through
@@ -99,6 +101,12 @@ def see_table(state: Any, work: Work, later: int) -> None:
 
 
 @kernel
+def shown(state: Any, seat: int, cell: int) -> int:
+    """Return the card in a cell of another seat, 0 unless all know it: who measures luck knows all racks."""
+    return int(state.rack[seat][cell]) if state.known[seat][cell] == 1 else 0
+
+
+@kernel
 def progress(state: Any, seat: int) -> tuple[int, int, int]:
     """Return how far another's cells are that all know.
 
@@ -111,12 +119,12 @@ def progress(state: Any, seat: int) -> tuple[int, int, int]:
     run = 0
     chains = 0  # the most that can stay up to each cell, four bits a cell
     for cell in range(CELLS):
-        card = int(state.rack[seat][cell])
+        card = shown(state, seat, cell)
         if card == 0:
             run = 0
             continue
         count += 1
-        run = run + 1 if cell > 0 and int(state.rack[seat][cell - 1]) == card - 1 else 1
+        run = run + 1 if cell > 0 and shown(state, seat, cell - 1) == card - 1 else 1
         longest = max(longest, run)
         if card <= cell or card > most - (CELLS - 1 - cell):
             continue
@@ -135,7 +143,9 @@ def progress(state: Any, seat: int) -> tuple[int, int, int]:
 def see_gifts(state: Any, work: Work) -> None:
     """Write down how useful each card may be to the next seat."""
     gifts = work[18]
-    rack = state.rack[(state.seat + 1) % state.seats]
+    rack = np.zeros(CELLS, np.int64)
+    for cell in range(CELLS):
+        rack[cell] = shown(state, (state.seat + 1) % state.seats, cell)
     most = 20 + CELLS * state.seats
     for card in range(1, most + 1):
         beside = 0
