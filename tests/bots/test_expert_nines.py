@@ -15,7 +15,7 @@ from upcard.bots.expert_nines import EXPERT, FORM, NAME, SEARCH, numbers_in, tab
 from upcard.bots.nines_table import ALL, END, GRID, ROW
 from upcard.bots.td1_nines import TD1, learned_table
 from upcard.bots.values import nines_linear, nines_net
-from upcard.bots.values.nines_layout import DEPTH, NET_END, NET_ROOM, NUMBERS, OUT, SECOND
+from upcard.bots.values.nines_layout import AT_FLIPS, DEPTH, NET_END, NET_ROOM, NUMBERS, OUT, SECOND
 from upcard.bots.weights import Weights, learned
 from upcard.errors import WeightsError
 from upcard.fast.deciding import Decider
@@ -196,6 +196,69 @@ def test_before_a_turn_limit_the_last_turns_are_reckoned_however_far_placings_ar
     assert not np.array_equal(further, plain, equal_nan=True)
 
 
+# --- the match -----------------------------------------------------------------------------------
+
+
+FINISHED = 42
+"""What the seat that ended the round scores."""
+
+
+def in_final_turn(round_: int, lead: int, own: str, text: str) -> str:
+    """What the expert does with a card in a final turn, one round of nine; ``lead`` is below 0 if behind."""
+    state = lay(own, "7 8 2 / 3 A 6 / 2 9 4", discard="J")
+    state.finisher, state.round = 1, round_
+    state.totals[0], state.totals[1] = 200, 200 + lead
+    return choice(holding(state, text))
+
+
+def test_in_the_last_turn_of_the_match_a_seat_behind_gambles_where_one_ahead_does_not() -> None:
+    own = "3 A 2 / 4 2 3 / 2 5 ?"
+    sure, known = 26, 21  # with the 4 on the card that is down, and on the 5
+    for round_, lead, done in (
+        (8, sure - FINISHED - 1, "place 9"),  # a card that is down counts more than 5
+        (9, sure - FINISHED - 1, "place 8"),  # one short of what is sure: it takes a low card that is down
+        (9, sure - FINISHED + 1, "place 9"),
+        (9, known - FINISHED + 40, "place 9"),
+        (9, -150, "place 9"),  # lost in any case: for the points
+    ):
+        assert in_final_turn(round_, lead, own, "4") == done, (round_, lead)
+
+
+def test_in_the_last_turn_of_the_match_a_seat_ahead_takes_what_wins_for_certain() -> None:
+    own = "9 8 2 / 3 A 6 / 2 6 ?"
+    sure = 41  # with the 4 on the card that is down
+    for round_, lead, done in (
+        (8, sure - FINISHED + 1, "place 1"),  # a 9 less
+        (9, sure - FINISHED + 1, "place 9"),
+        (9, sure - FINISHED + 100, "place 1"),
+    ):
+        assert in_final_turn(round_, lead, own, "4") == done, (round_, lead)
+
+
+def test_what_a_position_is_worth_is_points_of_the_round_in_the_last_one_too() -> None:
+    state = lay("9 8 9 / 8 9 7 / ? 3 ?", "5 ? 6 / 5 2 ? / ? A ?", discard="J")
+    found = []
+    for round_, lead in ((2, 0), (9, 30)):
+        state.round, state.totals[1] = round_, lead
+        seen = seen_from(GAME, state)
+        found.append(weighed(EXPERT.weigh, seen, EXPERT.table_for(GAME, options_of(GAME, seen), 2)))
+    assert np.array_equal(found[0], found[1], equal_nan=True)
+
+
+def test_cards_are_turned_up_first_as_td1_has_learned_to() -> None:
+    compared = 0
+    for position in played("nines", 4000, 8):
+        seen = position.seen
+        if seen.phase == Phase.FLIP and seen.seats == 2:
+            expected = weighed(TD1.weigh, seen, position.table_for(TD1))
+            found = weighed(EXPERT.weigh, seen, position.table_for(EXPERT))
+            assert np.array_equal(found, expected, equal_nan=True)
+            compared += 1
+            if compared == 10:
+                break
+    assert compared == 10
+
+
 # --- weights -------------------------------------------------------------------------------------
 
 
@@ -215,8 +278,10 @@ def test_weights_of_other_rules_or_of_another_form_are_refused(monkeypatch: pyte
 def test_tables_that_no_network_was_trained_for_are_played_as_td1_plays() -> None:
     for seats, trained in ((2, True), (3, False), (8, False)):
         table = np.asarray(EXPERT.table_for(GAME, GAME.options(), seats))
+        usual = TD1.table_for(GAME, GAME.options(), seats)
         assert table[END:NET_END].any() == trained
-        assert np.array_equal(table[:END], TD1.table_for(GAME, GAME.options(), seats))
+        assert np.array_equal(table[:END], usual) != trained
+        assert np.array_equal(table[AT_FLIPS:], usual)
 
 
 # --- compiled ------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ import numpy as np
 
 from upcard.bots.choosing import best_code
 from upcard.bots.nines_ply import MOST_CODES, Kernel, Search
-from upcard.bots.nines_table import ALL, APART, GRID, LAST, PLACINGS, QUICK, ROW, UNIT, WORTHS
+from upcard.bots.nines_table import ALL, APART, FOR_MATCH, GRID, LAST, PLACINGS, QUICK, ROW, UNIT, WORTHS
 from upcard.bots.values.nines_exact import FAR
-from upcard.bots.values.nines_layout import DEPTH, NET_ROOM
+from upcard.bots.values.nines_layout import AT_FLIPS, DEPTH, NET_ROOM
+from upcard.bots.values.nines_match import is_for_match
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.state import CELLS, FLIP, JOKER_RANK, NEVER, PLACE, REJECT, SEATS
 from upcard.state import Phase
@@ -67,7 +68,8 @@ def is_deep(state: Any, room: Any) -> bool:
 def deepening(search: Search, plain: Search) -> Deeper:
     """Return the choice by a search of one turn, looked at again where it is a close one.
 
-    ``plain`` is the search where more than two seats play.
+    ``plain`` is the search where more than two seats play, and while cards are turned up first: *td1* has
+    learned what they lead to.
     """
     prepare, look_ahead, draw, weigh_in = search.prepare, search.look_ahead, search.draw, search.weigh_in
     weigh_in_plain = plain.weigh_in
@@ -153,6 +155,7 @@ def deepening(search: Search, plain: Search) -> Deeper:
             return
         further = np.zeros(NET_ROOM)
         further[QUICK] = 1.0
+        further[FOR_MATCH] = room[FOR_MATCH]
         for code in range(FLIP):
             if (legal >> code) & 1 == 1 and worths[code] > best - margin and is_open(code, state):
                 like = same_as(code, state)
@@ -162,11 +165,14 @@ def deepening(search: Search, plain: Search) -> Deeper:
                     worths[code] = after_placing(code, state, table, room, ranks, further)
 
     @unchecked
-    def weigh_deep(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
-        """Write what each legal code is worth."""
+    def weigh_deep(match: float, state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
+        """Write what each legal code is worth, for the round (0) or for the match (1)."""
         ranks = np.zeros((SEATS, ROW), np.int64)
         room = np.zeros(NET_ROOM)
-        if state.seats == 2:
+        room[FOR_MATCH] = match
+        if state.phase == Phase.FLIP:
+            weigh_in_plain(state, legal, table[AT_FLIPS:], ranks, room, worths)
+        elif state.seats == 2:
             weigh_in(state, legal, table, ranks, room, worths)
         else:
             weigh_in_plain(state, legal, table, ranks, room, worths)
@@ -177,13 +183,13 @@ def deepening(search: Search, plain: Search) -> Deeper:
     @unchecked
     def weigh(state: Any, legal: int, table: Sequence[int], worths: Any) -> None:
         """Write what each legal code is worth, in points of the round, the higher the better."""
-        weigh_deep(state, legal, table, worths)
+        weigh_deep(0.0, state, legal, table, worths)
 
     @unchecked
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
-        """Return the code that is worth most, the lowest of those."""
+        """Return the code that is worth most, the lowest of those; in the last round for the match."""
         worths = np.empty(MOST_CODES)
-        weigh_deep(state, legal, table, worths)
+        weigh_deep(1.0 if is_for_match(state) else 0.0, state, legal, table, worths)
         return best_code(legal, worths, MOST_CODES)
 
     return Deeper(choose, weigh)

@@ -32,6 +32,7 @@ from upcard.bots.nines_table import (
     WORTHS,
 )
 from upcard.bots.values.nines_exact import FAR
+from upcard.bots.values.nines_match import for_match, note_lead
 from upcard.bots.values.nines_seen import look, number_of, put_back, take_out
 from upcard.fast.kernel import unchecked
 from upcard.games.nines.scoring import rank_of
@@ -151,9 +152,9 @@ def searching(
         ``fresh`` is 1 where that turns a card up; ``upcard`` is what lies on top then, 0 for any card.
         """
         worth = rough(cell, rank, fresh, upcard, state, table, ranks, room)
-        if is_end(fresh, state, room):
-            return worth
-        return float(refine(worth, cell, rank, fresh, upcard, state, table, ranks, room))
+        if not is_end(fresh, state, room):
+            worth = refine(worth, cell, rank, fresh, upcard, state, table, ranks, room)
+        return float(for_match(worth, fresh, state, room))
 
     @unchecked
     def turned_up(cell: int, upcard: int, state: Any, table: Any, ranks: Any, room: Any) -> float:
@@ -190,19 +191,21 @@ def searching(
             room[ROUGH + cell] = FAR
             if not is_like_another(cell, state, ranks):
                 old = ranks[mover, cell]
-                worth = rough(cell, rank, 1 if old == 0 else 0, old, state, table, ranks, room)
+                fresh = 1 if old == 0 else 0
+                worth = rough(cell, rank, fresh, old, state, table, ranks, room)
                 room[ROUGH + cell] = worth
-                most = min(most, worth + MARGIN)
+                most = min(most, for_match(worth, fresh, state, room) + MARGIN)
         best = FAR
         where = 0
         for cell in range(CELLS):
             worth = room[ROUGH + cell]
-            if worth >= most:
-                continue
             old = ranks[mover, cell]
             fresh = 1 if old == 0 else 0
+            if for_match(worth, fresh, state, room) >= most:
+                continue
             if not is_end(fresh, state, room):
                 worth = refine(worth, cell, rank, fresh, old, state, table, ranks, room)
+            worth = for_match(worth, fresh, state, room)
             if worth < best:
                 best = worth
                 where = cell
@@ -273,6 +276,7 @@ def searching(
     def prepare(state: Any, table: Any, ranks: Any, room: Any) -> None:
         """Read the position and work out what depends on nothing that the seat may still do."""
         look(state, table, ranks, room)
+        note_lead(state, room)
         room[LAST] = 1.0 if is_last(state) else 0.0
         if room[LAST] == 0.0:
             fill(state, table, ranks, room)

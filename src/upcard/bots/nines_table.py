@@ -53,6 +53,8 @@ LIMIT = STAKE + 1
 LAST = LIMIT + 1
 QUICK = LAST + 1
 SUMS = 40
+FOR_MATCH = SUMS + 2
+LEAD = FOR_MATCH + 1
 REST = 48
 PARTS = REST + 3 * RADIX
 BASE = PARTS + 8 * 3 * RADIX
@@ -65,7 +67,8 @@ ROOM = PLACINGS + RADIX
 """The room: how many cards of a rank may lie face down and be drawn, how many and how many points those face
 down are in all, whether draws come from other cards, what is at stake at or below which score, whether the
 turn is the seat's last, and whether the last turns of others are to be reckoned quickly. Then what the other
-seats are worth by upcard: the sum weighted by the cards that are down, the amounts, and the parts that each
+seats are worth by upcard: the sum weighted by the cards that are down, whether it is played for the match and
+by how many points the seat is behind in it, the amounts, and the parts that each
 seat has in them, three times: after a turn that leaves as many cards down, after one that leaves one less,
 and exactly, where that can be said. At last what each column is worth to the seat, and what was found: the
 best code by rank drawn (at 0: by the upcard taken), what it is worth to take and to draw, by how much a rank

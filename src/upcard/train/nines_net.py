@@ -16,8 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots.expert_nines import FORM, KINDS_OF_TABLES, table_with
-from upcard.bots.nines_table import END
+from upcard.bots.columns import tabulate
+from upcard.bots.expert_nines import FORM, KINDS_OF_TABLES, SUM_UNIT, table_with
+from upcard.bots.nines_table import END, SCALE
 from upcard.bots.values.nines_layout import (
     FIRST,
     HIDDEN,
@@ -38,6 +39,7 @@ from upcard.options import build, values_of
 from upcard.train.contract import Course
 from upcard.train.nines_net_fit import FACTS, GAPS, ROUNDS, SURE, TURNS, fitting
 from upcard.train.nines_net_lesson import MOST_ROWS, MOST_TURNS, playing
+from upcard.train.nines_net_sums import beginning
 
 POSITIONS = 16_384
 """How many positions are a step, about."""
@@ -60,6 +62,8 @@ SPREAD = 0.15
 FIRST_SPREAD = 4.5
 """The logarithm of the variance of a round's result that training begins with."""
 FRESH = 1
+ROWS_OF_PLAY = 3
+"""A match that is played, one that has not begun, and what a seat sees."""
 
 SEATS = {"two": (2,), "more": (3, 4, 3, 5, 4, 3, 6, 4, 3, 7, 4, 8)}
 """How many seats play, one part after another."""
@@ -89,6 +93,13 @@ def options_of_part(part: int, chance: Any) -> dict[str, int | str]:
     return found
 
 
+def as_kept(net: Array) -> Array:
+    """Return a network with its rows as precise as they are kept."""
+    kept = net.copy()
+    kept[FIRST:SECOND] = net[FIRST:SECOND].astype(np.float16)
+    return kept
+
+
 class NetTrainer:
     """Learns the network for two seats, then the one for more; for each the plan is a number of steps."""
 
@@ -97,7 +108,7 @@ class NetTrainer:
         self.plans = dict(plans)
         self.steps = 0
         self._marks = np.zeros(4)
-        self._learned: dict[str, Array] = {}
+        self._learned: dict[str, tuple[Array, Array]] = {}
         self._rows = np.zeros((PARTS, PART_ROOM, MOST_ROWS), np.int32)
         self._amounts = np.zeros((PARTS, PART_ROOM, MOST_ROWS), np.float32)
         self._counts = np.zeros((PARTS, PART_ROOM), np.int64)
@@ -119,8 +130,10 @@ class NetTrainer:
         net[OUT:] = 0.0
         net[OUT_BIAS] = FIRST_SPREAD
         if self._learned:  # tables of more seats are not so different
-            net = next(iter(self._learned.values())).copy()
+            net = next(iter(self._learned.values()))[0].copy()
         self._net = net
+        added, self._often = beginning(min(SEATS[kind]))
+        self._sums = added / SCALE
         self._slopes, self._means, self._squares = (np.zeros(NUMBERS, np.float32) for _ in range(3))
 
     def advance(self, seconds: float) -> None:
@@ -129,7 +142,7 @@ class NetTrainer:
         while self.steps < self.plan:
             self._step()
             if self._done == self.plans[self._kind]:
-                self._learned[self._kind] = self._net
+                self._learned[self._kind] = as_kept(self._net), self._sums
                 left = [kind for kind in self.plans if kind not in self._learned]
                 if left:
                     self._begin(left[0])
@@ -148,11 +161,13 @@ class NetTrainer:
         rate = RATES[self._kind] * min(1 - self._done / FALL, left / LAST_FALL)
         rows, amounts = self._rows.reshape(-1, MOST_ROWS), self._amounts.reshape(-1, MOST_ROWS)
         counts, facts = self._counts.reshape(-1), self._facts.reshape(-1, FACTS)
+        moved = np.zeros(len(self._sums), np.float32)
         for _ in range(PASSES[self._kind]):
             fitting()(
-                self._net, self._slopes, self._means, self._squares, rows, amounts, counts, facts,
-                chance.permutation(order), rate, self._marks,
+                self._net, moved, self._often, self._slopes, self._means, self._squares, rows, amounts,
+                counts, facts, chance.permutation(order), rate, self._marks,
             )  # fmt: skip
+        self._sums += moved
         self._done += 1
         self.steps += 1
 
@@ -171,11 +186,13 @@ class NetTrainer:
         numbers = SEATS[self._kind]
         seats = numbers[number % len(numbers)]
         options = limited(game, build(game.options, values), seats)
-        table = table_with(game, options, seats, self._net)
-        records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), 2)
+        sums = np.round(SCALE * self._sums).astype(np.int64)
+        table = table_with(game, options, seats, self._net, sums=sums)
+        records = np.repeat(pack(quick_type(game.state), [game.start(options, seats)]), ROWS_OF_PLAY)
+        greedy = np.array(tabulate(game, options, seats), np.int64)
         marks = np.zeros(len(self._marks))
         amount: int = playing()(
-            records, FRESH, table, table[END:NET_END].view(np.float32),
+            records, FRESH, table, table[END:NET_END].view(np.float32), greedy, values == USUAL,
             np.uint64(self.seed + KINDS_OF_TABLES.index(self._kind)), MATCHES * number, POSITIONS // PARTS,
             TRUST, self._rows[part], self._amounts[part], self._counts[part], self._facts[part], marks,
         )  # fmt: skip
@@ -196,9 +213,12 @@ class NetTrainer:
         return {
             "steps": np.array([self.steps, KINDS_OF_TABLES.index(self._kind), self._done]),
             "net": self._net.copy(),
+            "sums": self._sums.copy(),
+            "often": self._often.copy(),
             "means": self._means.copy(),
             "squares": self._squares.copy(),
-            **self._learned,
+            **{f"{kind}-net": net for kind, (net, _) in self._learned.items()},
+            **{f"{kind}-sums": sums for kind, (_, sums) in self._learned.items()},
         }
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
@@ -207,12 +227,17 @@ class NetTrainer:
         self._begin(KINDS_OF_TABLES[place])
         self.steps, self._done = steps, done
         self._net[:], self._means[:], self._squares[:] = arrays["net"], arrays["means"], arrays["squares"]
-        self._learned = {kind: arrays[kind] for kind in self.plans if kind in arrays}
+        self._sums[:], self._often[:] = arrays["sums"], arrays["often"]
+        self._learned = {
+            kind: (arrays[f"{kind}-net"], arrays[f"{kind}-sums"])
+            for kind in self.plans
+            if f"{kind}-net" in arrays
+        }
 
     def weights(self) -> Weights:
         """Return what has been learned so far; rows are kept as half as precise numbers."""
         game = find_game("nines")
-        nets = {**self._learned, self._kind: self._net}
+        nets = {**self._learned, self._kind: (self._net, self._sums)}
         seats = {2} if "two" in nets else set()
         if "more" in nets:
             seats |= set(SEATS["more"])
@@ -225,9 +250,11 @@ class NetTrainer:
             made={"seed": self.seed, "steps": self.steps, "positions a step": POSITIONS},
         )
         arrays: dict[str, Array] = {}
-        for kind, net in nets.items():
+        for kind, (net, sums) in nets.items():
             arrays[f"{kind}-rows"] = net[FIRST:SECOND].reshape(ROWS, HIDDEN).astype(np.float16)
             arrays[f"{kind}-rest"] = net[SECOND:].copy()
+            whole = np.round(SCALE / SUM_UNIT * sums)
+            arrays[f"{kind}-sums"] = np.clip(whole, -32768, 32767).astype(np.int16)
         return Weights(about, arrays)
 
 

@@ -27,12 +27,14 @@ BATCH = 128
 SLOW, SLOWER = 0.9, 0.999
 """How much of the mean of slopes, and of their squares, stays after a batch (Adam: Kingma and Ba, 2015)."""
 SMALL = 1e-6
+SUM_PACE, SETTLED = 0.1, 0.25
+"""How far a number of the linear value moves towards what is wanted at first, and how soon it settles."""
 STEEPEST = 2.0
 
-UPCARD, LINEAR, VALUE, TARGET, OUTCOME = range(5)
-FACTS = 5
-"""What is noted of a position: its upcard, what the linear value says, what all says, what it should be, and
-what came of the round."""
+UPCARD, LINEAR, VALUE, TARGET, OUTCOME, SUMMANDS = range(6)
+FACTS = 6
+"""What is noted of a position: its upcard, what the linear value says, what all says, what it should be, what
+came of the round, and how many of its rows, the last ones, are numbers of the linear value."""
 GAPS, SURE, TURNS, ROUNDS = range(4)
 
 
@@ -61,14 +63,27 @@ def output_of(number: int, net: Any, layers: Any) -> float:
 
 @unchecked
 def add_slopes(
-    rows: Any, amounts: Any, count: int, fact: Any, net: Any, turned: Any, layers: Any, slopes: Any,
-    marks: Any,
+    rows: Any, amounts: Any, count: int, fact: Any, net: Any, sums: Any, met: Any, turned: Any, layers: Any,
+    slopes: Any, marks: Any,
 ) -> None:  # fmt: skip
-    """Add how the error of one position changes with each number of the network."""
+    """Add how the error of one position changes with each number of the network, and move those summed up.
+
+    The numbers of the linear value are few in a position and move at once, each the slower the more often it
+    was ``met``, towards what the position is worth without the network: so the sums alone are a value, too,
+    as they are asked for before cards are turned up.
+    """
     sum_rows(rows, amounts, count, net, layers)
     upcard = int(fact[UPCARD])
     worth = output_of(upcard, net, layers)
-    gap = worth + fact[LINEAR] - fact[TARGET]
+    last = count + int(fact[SUMMANDS])
+    gap = fact[LINEAR] - fact[TARGET]
+    for number in range(count, last):
+        gap += amounts[number] * sums[rows[number]]
+    for number in range(count, last):
+        row = rows[number]
+        sums[row] -= np.float32(SUM_PACE * gap) * amounts[number] / (np.float32(1.0) + SETTLED * met[row])
+        met[row] += np.float32(1.0)
+    gap += worth
     marks[GAPS] += gap * gap
     away = fact[OUTCOME] - fact[TARGET]
     unsure = min(max(output_of(0, net, layers), -4.0), 6.0)
@@ -129,8 +144,8 @@ def fitting() -> Callable[..., None]:
 
     @unchecked
     def fit(
-        net: Any, slopes: Any, means: Any, squares: Any, rows: Any, amounts: Any, counts: Any, facts: Any,
-        order: Any, rate: float, marks: Any,
+        net: Any, sums: Any, often: Any, slopes: Any, means: Any, squares: Any, rows: Any, amounts: Any,
+        counts: Any, facts: Any, order: Any, rate: float, marks: Any,
     ) -> None:  # fmt: skip
         layers = np.zeros(2 * (HIDDEN + MIDDLE), np.float32)
         turned = np.zeros(HIDDEN * MIDDLE, np.float32)
@@ -145,8 +160,9 @@ def fitting() -> Callable[..., None]:
                 sample = order[number]
                 count = counts[sample]
                 add_slopes(
-                    rows[sample], amounts[sample], count, facts[sample], net, turned, layers, slopes, marks
-                )
+                    rows[sample], amounts[sample], count, facts[sample], net, sums, often, turned, layers,
+                    slopes, marks,
+                )  # fmt: skip
                 for place in range(count):
                     met[rows[sample, place]] = 1
             for row in range(ROWS):

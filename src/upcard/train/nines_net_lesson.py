@@ -4,6 +4,9 @@ A position after a turn is worth what the round brings less the luck that follow
 ahead to over all cards, so that what really comes counts only as far as the value was wrong about it. Of what
 lies further ahead a share counts, ``trust`` a turn. A turn played at random says nothing about the one before
 it.
+
+Some rounds begin with turns of weak players, so that what strong ones never let happen is learned too. Of
+these turns nothing is learned but what the last one led to.
 """
 
 from __future__ import annotations
@@ -15,15 +18,20 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.expert_nines import SEARCH
+from upcard.bots.greedy_nines import choose as choose_greedily
 from upcard.bots.nines_ply import MOST_CODES
 from upcard.bots.nines_table import (
     APART,
+    BIAS,
     CODES,
     DRAW,
     FIRST_COLUMN,
     GRID,
     LAST,
+    LATER,
     MOST_DOWN,
+    MOVED,
+    NEXT,
     QUICK,
     ROOM,
     ROW,
@@ -51,7 +59,7 @@ from upcard.bots.values.nines_layout import (
     WANTED,
     WANTS,
 )
-from upcard.bots.values.nines_linear import part_before
+from upcard.bots.values.nines_linear import bias_at, columns_at, most_advanced, part_before, upcards_at
 from upcard.bots.values.nines_net import card_unit, setting_of, turns_left
 from upcard.bots.values.nines_seen import look
 from upcard.bots.values.nines_wants import fill_gains, note_chances, note_gain, note_held, note_wanted
@@ -67,6 +75,7 @@ from upcard.train.nines_net_fit import (
     LINEAR,
     OUTCOME,
     ROUNDS,
+    SUMMANDS,
     TARGET,
     TURNS,
     UPCARD,
@@ -78,10 +87,18 @@ from upcard.train.nines_net_luck import expect_parts, luck_of, note_luck
 
 STRAY = 24
 """One turn in so many, and one opening flip, is a random one."""
-MOST_ROWS = 64
+MOST_ROWS = 96
 MOST_TURNS = 1024
 MOVER, WORTH, SAMPLE, RANDOM = range(4)
-LIVE = 0
+LIVE, SEEN = 0, 2
+EXPLORED, AMONG = 1, 2
+"""How many rounds among so many begin with weak turns."""
+MOST_WEAK = 24
+"""No round begins with more of them."""
+AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY = range(4)
+WEAK = (AS_TRAINED, AS_TRAINED, AT_TIMES, AT_TIMES, GREEDY, GREEDY, GREEDY, RANDOMLY, RANDOMLY)
+"""How a seat plays then, one of these ways: as well as is known, every second decision at random, as *greedy*
+does, or at random."""
 
 
 @unchecked
@@ -152,6 +169,33 @@ def note_position(state: Any, table: Any, ranks: Any, room: Any, rows: Any, amou
 
 
 @unchecked
+def note_summands(state: Any, table: Any, ranks: Any, start: int, rows: Any, amounts: Any) -> int:
+    """Note behind the rows of a position which numbers its linear value is the sum of; return how many."""
+    mover = (state.seat + state.seats - 1) % state.seats
+    down = state.down[state.seat]
+    upcard = rank_of(state.discard[state.discard_size - 1])
+    share = -1.0 / (state.seats - 1)
+    count = start
+    for seat in range(state.seats):
+        most = most_advanced(seat, state.seat, down, state)
+        role, times = LATER, share
+        if seat == mover:
+            role, times = MOVED, 1.0
+        elif seat == state.seat:
+            role = NEXT
+        at = columns_at(role, state.down[seat], most) - BIAS
+        for column in range(3):
+            number = ranks[seat, FIRST_COLUMN + column]
+            count = note_row(at + number, times, count, rows, amounts)
+            if role == NEXT:
+                at_upcard = upcards_at(most, number, table) - BIAS + upcard
+                count = note_row(at_upcard, times, count, rows, amounts)
+        if role == NEXT:
+            count = note_row(bias_at(down, most) - BIAS + upcard, times, count, rows, amounts)
+    return count - start
+
+
+@unchecked
 def linear_worth(state: Any, table: Any, ranks: Any, room: Any) -> float:
     """Return what the linear value says, for the seat that has just moved."""
     mover = (state.seat + state.seats - 1) % state.seats
@@ -200,13 +244,15 @@ def playing() -> Callable[..., Any]:
     insist()
     from upcard.fast.lessons import steps_of
 
-    start, step, below = steps_of(find_game("nines"))
+    game = find_game("nines")
+    start, step, below = steps_of(game)
+    hide = game.hide
     prepare, look_ahead, weigh_in = SEARCH.prepare, SEARCH.look_ahead, SEARCH.weigh_in
 
     @unchecked
     def play(
-        records: Any, fresh: int, table: Any, net: Any, seed: Any, first: int, least: int,
-        trust: float, rows: Any, amounts: Any, counts: Any, facts: Any, marks: Any,
+        records: Any, fresh: int, table: Any, net: Any, greedy: Any, usual: bool, seed: Any, first: int,
+        least: int, trust: float, rows: Any, amounts: Any, counts: Any, facts: Any, marks: Any,
     ) -> int:  # fmt: skip
         ranks = np.zeros((SEATS, ROW), np.int64)
         room = np.zeros(NET_ROOM)
@@ -216,6 +262,7 @@ def playing() -> Callable[..., Any]:
         turns = np.zeros((MOST_TURNS, 4))
         lucks = np.zeros((MOST_TURNS, SEATS))
         parts = np.zeros(SEATS)
+        ways = np.zeros(SEATS, np.int64)
         known = False
         noted = 0
         match = first
@@ -227,11 +274,39 @@ def playing() -> Callable[..., Any]:
             at = state.round
             amount = 0
             begun = noted
+            weak = -1
+            early = False
             while mask != 0:
+                if weak < 0:
+                    weak = 0
+                    if below(records, LIVE, AMONG) < EXPLORED:
+                        weak = 1 + below(records, LIVE, MOST_WEAK)
+                        for seat in range(SEATS):
+                            ways[seat] = WEAK[below(records, LIVE, len(WEAK))]
+                    early = weak > 0
                 phase = state.phase
                 mover = state.seat
                 stray = below(records, LIVE, STRAY) == 0
                 if phase == Phase.CHOOSE:
+                    early = amount < weak
+                way = ways[mover] if early else AS_TRAINED
+                if way == RANDOMLY or (way == AT_TIMES and below(records, LIVE, 2) == 0):
+                    stray = True
+                if way == GREEDY or (early and stray):
+                    if phase == Phase.CHOOSE:
+                        place = min(amount, MOST_TURNS - 1)
+                        turns[place, MOVER] = mover
+                        turns[place, SAMPLE] = -1.0
+                        turns[place, RANDOM] = 1.0
+                        known = False
+                        amount += 1
+                    if stray:
+                        code = nth_code(mask, below(records, LIVE, count_codes(mask)))
+                    else:
+                        records[SEEN] = records[LIVE]
+                        hide(records[SEEN], mover)
+                        code = choose_greedily(records[SEEN], mask, 0, greedy)
+                elif phase == Phase.CHOOSE:
                     prepare(state, table, ranks, room)
                     worth = look_ahead(state, table, ranks, room)
                     place = min(amount, MOST_TURNS - 1)
@@ -272,10 +347,14 @@ def playing() -> Callable[..., Any]:
                     noted = begun  # a round without an end is forgotten
                     at = state.round
                     amount = 0
+                    weak = -1
                     marks[ROUNDS] += 1
                     if noted + MOST_TURNS > len(facts):
                         break
-                elif phase != Phase.FLIP and state.seat != mover and state.finisher == NOBODY:
+                elif (
+                    phase != Phase.FLIP and state.seat != mover and state.finisher == NOBODY
+                    and amount >= weak
+                ):  # fmt: skip
                     look(state, table, ranks, room)
                     count = note_position(state, table, ranks, room, rows[noted], amounts[noted])
                     counts[noted] = count
@@ -285,6 +364,11 @@ def playing() -> Callable[..., Any]:
                     fact[UPCARD] = upcard
                     fact[LINEAR] = linear_worth(state, table, ranks, room)
                     fact[VALUE] = fact[LINEAR] + output_of(upcard, net, layers)
+                    fact[SUMMANDS] = 0.0
+                    if usual:
+                        fact[SUMMANDS] = note_summands(
+                            state, table, ranks, count, rows[noted], amounts[noted]
+                        )
                     place = min(amount, MOST_TURNS) - 1
                     turns[place, SAMPLE] = noted
                     if known:

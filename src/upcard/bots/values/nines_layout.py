@@ -39,10 +39,11 @@ WORDS = NUMBERS // 2
 NET_END = END + WORDS
 DEPTH = NET_END
 COLUMN_GAINS = DEPTH + 1
-TABLE_END = COLUMN_GAINS + KINDS * RADIX
+AT_FLIPS = COLUMN_GAINS + KINDS * RADIX
+TABLE_END = AT_FLIPS + END
 """A table with a network after what ``nines_linear`` needs, two numbers a word; then how close placings must
-be to each other to be looked at a turn further, in units of the table (0: none are), and what each
-column is expected to gain by each rank."""
+be to each other to be looked at a turn further, in units of the table (0: none are), what each
+column is expected to gain by each rank, and the table by which cards are turned up first."""
 
 BASES = 0
 SHIFT = BASES + 8 * HIDDEN
