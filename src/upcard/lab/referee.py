@@ -43,8 +43,8 @@ class Wanted:
     least: float = 0.0
 
 
-WANTED = {"rack-o": Wanted(0.7, 8192, 2000, least=5.0), "rat-race": Wanted(0.03, 8192, 3000)}
-USUAL = Wanted(0.03, 8192, 6000)
+WANTED = {"rack-o": Wanted(0.7, 8192, 2000, least=5.0)}
+USUAL = Wanted(0.03, 8192, 3000)
 
 
 def label(

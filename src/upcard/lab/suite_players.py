@@ -20,12 +20,13 @@ STRONGEST = {
 }
 """Where the strongest players are kept, those whose play does not change where they are strong enough."""
 REFEREES = {
+    "nines": ("upcard.bots.expert_nines", "AT_ONE_TURN"),
     "rat-race": ("upcard.bots.expert_rat_race", "AT_ONE_TURN"),
     "rack-o": ("upcard.bots.expert_rack_o", "AT_ONE_TURN"),
 }
-"""Who goes on from a position where that is not the strongest of these: *td1* at Rat Race may wait for a
-Walkout until the turn limit, so that what it makes of a position is far from what there is to make; *expert*
-at Rack-O takes longer with its further look than that saves."""
+"""Who goes on from a position where that is not the strongest of these. *td1* has learned little of positions
+that strong play does not lead to: at Nines it goes on badly from them, and at Rat Race it may wait for a
+Walkout until the turn limit. *expert* at Rack-O takes longer with its further look than that saves."""
 MEASURED = ("nines", "rat-race")
 """The games in which luck is worth measuring: in Rack-O it takes longer than it saves."""
 
@@ -61,7 +62,8 @@ def referee_of(game: Game) -> Players:
     first = kept_in({game.name: REFEREES[game.name]})(game.name)
     if first is None:
         raise UnknownBot(f"nobody judges {game.title}")
-    return Players((first, *usual.policies[1:]), usual.appraiser)
+    measure = usual.appraiser if first.spread is None else _appraiser_of(game, first)
+    return Players((first, *usual.policies[1:]), measure)
 
 
 def _appraiser_of(game: Game, policy: Policy) -> Appraiser | None:
