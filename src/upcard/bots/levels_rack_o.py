@@ -104,5 +104,5 @@ def among_all(
 BEGINNER = among_all("beginner", GAPS, tabulate, 0.02, 0.0, 0.0)
 CASUAL = among_all("casual", AHEAD, judged, 1.45, 1.56, 1.1)
 SKILLED = among_all("skilled", AHEAD, judged, 0.85, 1.16, 0.75)
-STRONG = among_all("strong", AHEAD, tabulate_expert, 1.75, 1.27, 0.4)
+STRONG = among_all("strong", AHEAD, tabulate_expert, 1.95, 1.27, 0.4)
 LEVELS = (BEGINNER, CASUAL, SKILLED, STRONG, EXPERT)
