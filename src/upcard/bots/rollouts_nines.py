@@ -1,9 +1,9 @@
 """*rollouts* at Nines: what *expert* finds close is played on to the end of the round, many times over.
 
-The best few actions are tried in the same worlds: what nobody has seen is dealt anew, *td1* goes on for
-every seat, and luck by *td1*'s worths is taken off. Those that fall behind are left, the others go on twice
-as long. What came of it and what *expert* held them to be worth count each the more the surer it is. It needs
-Numba: a decision takes some thousands of turns.
+The best few actions are tried in the same worlds: what nobody has seen is dealt anew, *expert* at one turn
+goes on for every seat, and luck by its worths is taken off. Those that fall behind are left, the others go on
+twice as long. What came of it and what *expert* held them to be worth count each the more the surer it is. It
+needs Numba: a decision takes some thousands of turns.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots import expert_nines, td1_nines
+from upcard.bots import expert_nines
 from upcard.bots.appraisals import appraiser_for
 from upcard.bots.appraising import by_worths
 from upcard.bots.choosing import best_code
@@ -51,15 +51,19 @@ BEHIND = 2.0
 TRUST = 0.4
 """By how much what *expert* says of two actions is off, in points, root mean square: the surer, the less."""
 HEAD = 3
-"""Where the table of *expert* begins: behind where it ends, and those of luck and of *td1* that follow it."""
+"""Where the table of *expert* begins: behind where it ends, and those of luck and of play that follow it."""
 
 Table = Any  # an array of whole numbers, which is as good as a sequence of them
+
+
+GOES_ON = expert_nines.AT_ONE_TURN
+"""Who plays for every seat."""
 
 
 def _measure() -> Appraiser:
     glance = appraiser_for("nines")
     assert glance is not None
-    return by_worths(find_game("nines"), td1_nines.TD1, glance)
+    return by_worths(find_game("nines"), GOES_ON, glance)
 
 
 MEASURE = _measure()
@@ -194,7 +198,7 @@ def rolling() -> Any:
     """Return what tries actions: (seen, word, table, close, count, worths) → the code of the best one."""
     game = find_game("nines")
     kind = quick_type(game.state)
-    play, ahead = playing_on(game, [td1_nines.TD1], MEASURE), counting_ahead(game)
+    play, ahead = playing_on(game, [GOES_ON], MEASURE), counting_ahead(game)
     classes = len(luck.classes_of(game)[1])
     deck = len(game.deck(SEATS))
 
@@ -304,7 +308,7 @@ def _table(name: str, options: Any, seats: int) -> Table:
     parts = [
         np.asarray(expert_nines.expert_table(game, options, seats), np.int64),
         np.asarray(MEASURE.table_for(game, options, seats), np.int64),
-        np.asarray(td1_nines.learned_table(game, options, seats), np.int64),
+        np.asarray(GOES_ON.table_for(game, options, seats), np.int64),
     ]
     ends = HEAD + np.cumsum([len(part) for part in parts])
     table = np.concatenate([ends, *parts])
@@ -313,7 +317,7 @@ def _table(name: str, options: Any, seats: int) -> Table:
 
 
 def tabulate(game: Game, options: Any, seats: int) -> Table:
-    """Return the table: where each part ends, then those of *expert*, of luck and of *td1*."""
+    """Return the table: where each part ends, then those of *expert*, of luck and of play."""
     return _table(game.name, options, seats)
 
 
