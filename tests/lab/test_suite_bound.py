@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.lab.test_suite import GREEDY, LOWEST, labelled, random_match, small_suite
+from tests.lab.test_suite import labelled, random_match, small_suite
+from tests.lab.test_suite_score import GREEDY, LOWEST
 from upcard.bots import BOTS
 from upcard.errors import UnknownBot
 from upcard.game import legal_codes

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 HALVES = ("tune", "test")
 OF_MATCHES = {
-    "seats": "--seats",
     "pairs": "--pairs",
     "adjust": "--adjust",
     "luck_by": "--luck-by",
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from upcard.cli.progress import counting, heeding_ctrl_c, told_of_compiling
     from upcard.fast.support import available
     from upcard.lab.suite import suite_for
-    from upcard.lab.suite_score import score
+    from upcard.lab.suite_score import positions_of, score
 
     game = find_game(arguments.game)
     if len(arguments.bots) != 1:
@@ -60,11 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     suite = suite_for(game)
     with ExitStack() as during:
         during.enter_context(heeding_ctrl_c())
-        counter = during.enter_context(counting("positions", len(suite.labelled(half))))
+        counter = during.enter_context(counting("positions", len(positions_of(suite, half, arguments.seats))))
         if available() and not arguments.interpreted:
             during.enter_context(told_of_compiling(f"{kind.title} for {game.title}", counter.say))
         quick = False if arguments.interpreted else None
-        report = score(suite, kind, half, compiled=quick, on_positions=counter.done)
+        report = score(suite, kind, half, seats=arguments.seats, compiled=quick, on_positions=counter.done)
     if arguments.json:
         print_json(report.as_json())
     else:

@@ -124,19 +124,23 @@ def score(
     kind: BotKind,
     half: int,
     *,
+    seats: int | None = None,
     compiled: bool | None = None,
     on_positions: Callable[[int], None] | None = None,
 ) -> SuiteReport:
-    """Return what a bot loses in the labelled positions of a half.
+    """Return what a bot loses in the labelled positions of a half, or those of tables for so many seats.
 
     It is asked as if the match had just begun, so that it plays for points of the round, which labels are in;
     compiled where it can be, unless ``compiled`` insists, which changes nothing else. UnknownBot if it does
     not know the game, SuiteError if nothing of that half is labelled.
     """
     game = suite.game
-    numbers = suite.labelled(half)
+    numbers = positions_of(suite, half, seats)
     if not numbers:
-        raise SuiteError(f"no position of the {HALVES[half]} half of the suite of {game.title} is labelled")
+        at = "" if seats is None else f" with {seats} seats"
+        raise SuiteError(
+            f"no position{at} of the {HALVES[half]} half of the suite of {game.title} is labelled"
+        )
     quick = is_quick(game, kind, compiled=compiled)
     choose = choosing(game, kind, compiled=quick)
     weigh = weighing(game, kind, compiled=quick)
@@ -170,7 +174,11 @@ def score(
         bot=kind.name,
         half=HALVES[half],
         positions=len(numbers),
-        total=int((suite.half == half).sum()),
+        total=sum(
+            1
+            for number, half_of_it in enumerate(suite.half)
+            if half_of_it == half and seats in (None, suite.state(number).seats)
+        ),
         regret=interval(lost),
         error=error,
         errors=interval(wrong).within(0, 1),
@@ -182,6 +190,11 @@ def score(
         referee=str(suite.about.labels.get("referee", "")),
         path="compiled" if quick else "interpreted",
     )
+
+
+def positions_of(suite: Suite, half: int, seats: int | None = None) -> list[int]:
+    """Return the numbers of the labelled positions of a half, or those of tables for so many seats."""
+    return [number for number in suite.labelled(half) if seats in (None, suite.state(number).seats)]
 
 
 def is_quick(game: Game, kind: BotKind, *, compiled: bool | None) -> bool:
