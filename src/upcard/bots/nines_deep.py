@@ -155,7 +155,6 @@ def deepening(search: Search, plain: Search) -> Deeper:
             return
         further = np.zeros(NET_ROOM)
         further[QUICK] = 1.0
-        further[FOR_MATCH] = room[FOR_MATCH]
         for code in range(FLIP):
             if (legal >> code) & 1 == 1 and worths[code] > best - margin and is_open(code, state):
                 like = same_as(code, state)
@@ -187,7 +186,7 @@ def deepening(search: Search, plain: Search) -> Deeper:
 
     @unchecked
     def choose(state: Any, legal: int, word: int, table: Sequence[int]) -> int:  # noqa: ARG001 - no chance
-        """Return the code that is worth most, the lowest of those; in the last round for the match."""
+        """Return the code that is worth most, the lowest of those; in a last turn for the match."""
         worths = np.empty(MOST_CODES)
         weigh_deep(1.0 if is_for_match(state) else 0.0, state, legal, table, worths)
         return best_code(legal, worths, MOST_CODES)

@@ -1,7 +1,8 @@
-"""Nines for the match between two seats: how much a lead is worth in the last round.
+"""Nines for the match between two seats: what a lead is worth in the last turn of the last round.
 
-What a round ends with is about normal around what a position is worth. How likely that makes a seat to win is
-put in points: where nothing is settled yet, a point is about a point.
+What the cards that are still down come to is about normal around what they are expected to. How likely that
+makes a seat to win is put in points. Earlier in the last round a point is a point: to play for the match
+there, by how far results spread, won no more matches and cost a point of the round.
 """
 
 from __future__ import annotations
@@ -10,47 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from upcard.bots.nines_table import FOR_MATCH, LAST, LEAD
+from upcard.bots.nines_table import FOR_MATCH, LEAD
 from upcard.fast.kernel import unchecked
 from upcard.state import NOBODY
 
-ROUND_SPREAD = 190.0
-SPREADS = (
-    0.0,
-    60.0,
-    95.0,
-    95.0,
-    110.0,
-    135.0,
-    155.0,
-    165.0,
-    170.0,
-    178.0,
-    182.0,
-    184.0,
-    186.0,
-    188.0,
-    190.0,
-    190.0,
-    190.0,
-    190.0,
-    190.0,
-)
-"""The squared spread of a round's difference, and of what is left of it by the cards down of both seats: from
-1,080 rounds of the expert against itself."""
-LAST_TURN_SPREAD, HIDDEN_SPREAD = 10.0, 13.0
-"""The same of a last turn that is still to come, and of each card that is not known where none does."""
+HIDDEN_SPREAD = 13.4
+"""The squared spread of a card of the deck, in points."""
+A_WIN = 17.0
+"""How many points it is worth to win rather than to come out even: what a round usually spreads by, about."""
 POINTS_KEPT = 0.15
 """How much points count beside, so that none are given away where the match is as good as decided."""
-HALF_PI = 1.5707963267948966
 A, B, C, D = 0.278393, 0.230389, 0.000972, 0.078108
 """Abramowitz and Stegun, *Handbook of Mathematical Functions*, 7.1.27: within 0.0005."""
 
 
 @unchecked
 def is_for_match(state: Any) -> bool:
-    """Whether a decision is for the match: between two seats, in the last round."""
-    return bool(state.seats == 2 and state.round == state.rounds)
+    """Whether a decision is for the match: between two seats, in the last turn of the last round."""
+    return bool(state.seats == 2 and state.round == state.rounds and state.finisher != NOBODY)
 
 
 @unchecked
@@ -63,27 +41,17 @@ def note_lead(state: Any, room: Any) -> None:
 
 
 @unchecked
-def spread_after(fresh: int, state: Any, room: Any) -> float:
-    """Return the squared spread of what a round ends with after a turn; ``fresh`` if it turns a card up."""
-    own = int(state.down[state.seat]) - fresh
-    other = int(state.down[1 - state.seat])
-    if room[LAST] == 1.0:
-        more = LAST_TURN_SPREAD if state.finisher == NOBODY else 0.0
-        return more + HIDDEN_SPREAD * (own + other)
-    if own == 0:
-        return LAST_TURN_SPREAD + HIDDEN_SPREAD * other
-    return float(SPREADS[own + other])
-
-
-@unchecked
 def for_match(worth: float, fresh: int, state: Any, room: Any) -> float:
-    """Return what a difference of points in the round is worth to what is played for; low is good."""
+    """Return what a difference of points in the round is worth to what is played for; low is good.
+
+    ``fresh`` is 1 where the turn has a card less down.
+    """
     if room[FOR_MATCH] == 0.0:
         return worth
-    ahead = (room[LEAD] + worth) / np.sqrt(2.0 * spread_after(fresh, state, room) + 0.01)
+    spread = HIDDEN_SPREAD * (int(state.down[state.seat]) - fresh)
+    ahead = (room[LEAD] + worth) / np.sqrt(2.0 * spread + 0.01)
     x = abs(ahead)
     root = 1.0 + x * (A + x * (B + x * (C + x * D)))
     square = root * root
-    chance = 1.0 - 1.0 / (square * square)
-    points = chance * np.sqrt(HALF_PI * ROUND_SPREAD)
+    points = A_WIN * (1.0 - 1.0 / (square * square))
     return float((points if ahead > 0.0 else -points) + POINTS_KEPT * worth)
