@@ -85,9 +85,12 @@ class Race:
             count *= 2
             more = sum(max(0, count - len(self.found[code])) for code in [*running, self.best])
             if not running or count > self.wanted.most or self.tried + more > self.wanted.total:
-                return
+                break
             for code in [*running, self.best]:
                 self.go_on(code, count)
+        most = max(map(len, self.found.values()))
+        while len(self.found[self.best]) < most:  # it has become the best with fewer than those it beats
+            self.go_on(self.best, most)
 
     def go_on(self, code: int, count: int) -> None:
         """Have so many continuations of an action in all."""
