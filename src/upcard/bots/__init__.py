@@ -115,16 +115,15 @@ PATIENT = (
 """Players that take their time and must be compiled: for measuring and analysis, not offered at tables."""
 
 BOTS: dict[str, BotKind] = {kind.name: kind for kind in ALWAYS + (() if not_here() else RECKONING + LEVELS)}
+NAMED = BOTS | {kind.name: kind for kind in (() if not_here() else PATIENT)}
+"""Those that are found by name: all that are listed, and the patient ones."""
 
 
 def find_bot(name: str) -> BotKind:
     """Return the kind of bot of that name; UnknownBot suggests a near one."""
     wanted = name.strip().lower()
-    if wanted in BOTS:
-        return BOTS[wanted]
-    for kind in PATIENT:
-        if kind.name == wanted and not not_here():
-            return kind
+    if wanted in NAMED:
+        return NAMED[wanted]
     if wanted in (kind.name for kind in RECKONING + LEVELS + PATIENT):
         raise UnknownBot(f"{wanted} does not play here: {not_here()}")
     near = difflib.get_close_matches(wanted, BOTS, 1, 0.4)

@@ -24,7 +24,7 @@ REFEREES = {
     "rat-race": ("upcard.bots.expert_rat_race", "AT_ONE_TURN"),
     "rack-o": ("upcard.bots.expert_rack_o", "AT_ONE_TURN"),
 }
-"""Who goes on from a position where that is not the strongest of these. *td1* has learned little of positions
+"""Who goes on from a position, which is none of these. *td1* has learned little of positions
 that strong play does not lead to: at Nines it goes on badly from them, and at Rat Race it may wait for a
 Walkout until the turn limit. *expert* at Rack-O takes longer with its further look than that saves."""
 MEASURED = ("nines", "rat-race")
@@ -47,7 +47,7 @@ class Players:
 
 def players_of(game: Game, strongest: str = "") -> Players:
     """Return who plays a game; ``strongest`` is the name of another bot to be first."""
-    first = policy_of(game, strongest) if strongest else kept_in({game.name: STRONGEST[game.name]})(game.name)
+    first = policy_of(game, strongest) if strongest else kept_in(STRONGEST)(game.name)
     second = policy_of(game, "greedy")
     if first is None:
         raise UnknownBot(f"nobody plays {game.title} strongly")
@@ -57,9 +57,7 @@ def players_of(game: Game, strongest: str = "") -> Players:
 def referee_of(game: Game) -> Players:
     """Return who goes on from positions of a game, first of all, and what luck is measured by."""
     usual = players_of(game)
-    if game.name not in REFEREES:
-        return usual
-    first = kept_in({game.name: REFEREES[game.name]})(game.name)
+    first = kept_in(REFEREES)(game.name)
     if first is None:
         raise UnknownBot(f"nobody judges {game.title}")
     measure = usual.appraiser if first.spread is None else _appraiser_of(game, first)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from upcard.bots import columns
+from upcard.bots.choosing import best_code
 from upcard.bots.expert_rat_race import CODES, weigh_one_turn
 from upcard.bots.greedy_rat_race import choose as choose_greedily
 from upcard.bots.rat_race_net_deep import SHALLOW
@@ -53,8 +54,7 @@ MASK, MATCH = range(2)
 SHARE, ROUND, TURNS, HOW = range(4)
 WEAK = 4
 """What is said of weak play: of how many rounds one begins so, 0 for none; which round it is, how many of its
-turns
-are played weakly, and how, two bits for each seat."""
+turns are played weakly, and how, two bits for each seat."""
 
 
 @unchecked
@@ -99,11 +99,7 @@ def best_by_one_turn(state: Any, legal: int, table: Any) -> int:
     ints, floats, nets = np.zeros(INTS, np.int64), np.zeros(FLOATS), np.zeros(NETS, np.float32)
     worths, shallow = np.full(CODES, -FAR), np.zeros(SHALLOW)
     weigh_one_turn(0, state, legal, table, worths, shallow, ints, floats, nets)
-    best = -1
-    for code in range(CODES):
-        if (legal >> code) & 1 == 1 and (best < 0 or worths[code] > worths[best]):
-            best = code
-    return best
+    return int(best_code(legal, worths, CODES))
 
 
 @unchecked

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from upcard.bots.nines_table import FOR_MATCH, LEAD
+from upcard.bots.values.match_chance import surely_ahead
 from upcard.fast.kernel import unchecked
 from upcard.state import NOBODY
 
@@ -21,8 +22,6 @@ A_WIN = 17.0
 """How many points it is worth to win rather than to come out even: what a round usually spreads by, about."""
 POINTS_KEPT = 0.15
 """How much points count beside, so that none are given away where the match is as good as decided."""
-A, B, C, D = 0.278393, 0.230389, 0.000972, 0.078108
-"""Abramowitz and Stegun, *Handbook of Mathematical Functions*, 7.1.27: within 0.0005."""
 
 
 @unchecked
@@ -50,8 +49,4 @@ def for_match(worth: float, fresh: int, state: Any, room: Any) -> float:
         return worth
     spread = HIDDEN_SPREAD * (int(state.down[state.seat]) - fresh)
     ahead = (room[LEAD] + worth) / np.sqrt(2.0 * spread + 0.01)
-    x = abs(ahead)
-    root = 1.0 + x * (A + x * (B + x * (C + x * D)))
-    square = root * root
-    points = A_WIN * (1.0 - 1.0 / (square * square))
-    return float((points if ahead > 0.0 else -points) + POINTS_KEPT * worth)
+    return float(A_WIN * surely_ahead(ahead) + POINTS_KEPT * worth)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.values.match_chance import surely_ahead
 from upcard.bots.values.rat_race_room import FOR_MATCH, LEAD, ROUNDS_LATER
 from upcard.fast.kernel import unchecked
 
@@ -42,8 +43,6 @@ LAST_TURN_SPREAD, HIDDEN_SPREAD = 6.0, 7.0
 POINTS_KEPT = 0.15
 """How much points count beside, so that none are given away where the match is as good as decided."""
 HALF_PI = 1.5707963267948966
-A, B, C, D = 0.278393, 0.230389, 0.000972, 0.078108
-"""Abramowitz and Stegun, *Handbook of Mathematical Functions*, 7.1.27: within 0.0005."""
 
 
 @unchecked
@@ -53,9 +52,5 @@ def for_match(worth: float, spread: float, ints: Any) -> float:
         return worth
     later = ints[ROUNDS_LATER] * ROUND_SPREAD
     ahead = (ints[LEAD] + worth) / np.sqrt(2.0 * (spread + later) + 0.01)
-    x = abs(ahead)
-    root = 1.0 + x * (A + x * (B + x * (C + x * D)))
-    square = root * root
-    chance = 1.0 - 1.0 / (square * square)
-    points = chance * np.sqrt(HALF_PI * (ROUND_SPREAD + later))
-    return float((points if ahead > 0.0 else -points) + POINTS_KEPT * worth)
+    points = surely_ahead(ahead) * np.sqrt(HALF_PI * (ROUND_SPREAD + later))
+    return float(points + POINTS_KEPT * worth)
