@@ -63,6 +63,8 @@ def test_a_match_that_cannot_be_played_is_wrong_use(words: list[str], reason: st
 
 def test_the_way_it_was_played_is_said_and_changes_nothing_else(capsys: Capture) -> None:
     words = ["match", "nines", "greedy", "random", "--pairs", "3", "--set", "rounds=1"]
+    main(words)  # it may have to be compiled first, and that is said
+    capsys.readouterr()
     assert main(words) == 0
     quick = capsys.readouterr()
     assert main([*words, "--interpreted"]) == 0
@@ -151,13 +153,21 @@ def test_compiling_is_said_once_and_trouble_is_a_note(capsys: Capture) -> None:
     assert [cache.on_compile, cache.on_trouble] == before
 
 
-def test_a_bar_and_lines_are_for_people_only(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bar_is_for_people_and_lines_are_for_logs_too(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for variable in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
         monkeypatch.delenv(variable, raising=False)
     with counting("pairs", 10) as counter:
         counter.done(5)
-        counter.say("a line")
-    assert capsys.readouterr().err == ""
+        counter.say(
+            "a line that is not wrapped, however long it is, since nobody knows how wide a log will be read"
+        )
+    alone = capsys.readouterr()
+    assert alone.err.splitlines() == [
+        "a line that is not wrapped, however long it is, since nobody knows how wide a log will be read"
+    ]
+    assert alone.out == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
     with counting("pairs", 10) as counter:
         counter.done(5)

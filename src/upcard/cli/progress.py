@@ -1,4 +1,4 @@
-"""How far long work is and what it waits for, on stderr and only where a person is looking."""
+"""How far long work is and what it waits for, on stderr: a bar where a person is looking, lines anywhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -26,7 +27,7 @@ AGAIN = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """``done`` moves the bar to a number, ``say`` prints a line above it."""
+    """``done`` moves the bar to a number, ``say`` prints a line above it, or alone where there is no bar."""
 
     done: Callable[[int], None]
     say: Callable[[str], None]
@@ -34,7 +35,11 @@ class Counter:
 
 @contextmanager
 def counting(what: str, total: int) -> Iterator[Counter]:
-    """Show a bar while the block runs, and give it what moves the bar."""
+    """Show a bar while the block runs, and give it what moves the bar.
+
+    Where stderr is a file or a pipe there is no bar, and what is said is said in plain lines: whoever reads a
+    log wants to know what took minutes.
+    """
     console = Console(stderr=True, highlight=False)
     looking = console.is_terminal
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -42,7 +47,7 @@ def counting(what: str, total: int) -> Iterator[Counter]:
         task = progress.add_task(what, total=total)
         yield Counter(
             done=lambda done: progress.update(task, completed=done),
-            say=lambda line: console.print(line) if looking else None,
+            say=console.print if looking else partial(print, file=sys.stderr, flush=True),
         )
 
 
