@@ -1,6 +1,7 @@
 """What bots lose in positions whose actions are labelled, and the command that tells it."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -51,6 +52,30 @@ def test_the_best_action_loses_nothing_and_another_what_it_is_worth_less() -> No
     assert report.worst[0].lost == max(lost)
     assert sum(each.positions for each in report.strata if each.name == "seats") == report.positions
     assert report.errors.mean == fmean(it > 1 for it in lost)
+
+
+def test_an_error_is_sure_where_its_label_cannot_be_far_enough_off() -> None:
+    found = nines()
+    exact = labelled(found, {code: 2.0 * code for code in range(30)})
+    report = score(exact, LOWEST, TUNE, compiled=False)
+    assert report.sure == report.errors
+    for half_error, sure in ((0.4, True), (0.6, False)):  # two points lost, two standard errors, one point
+        rough = replace(
+            exact,
+            labels={
+                number: replace(
+                    label,
+                    picks=np.minimum(label.picks, 2.0 + np.nanmin(label.picks)),
+                    judged=np.minimum(label.judged, 2.0 + np.nanmin(label.judged)),
+                    errors=np.full_like(label.errors, half_error),
+                )
+                for number, label in exact.labels.items()
+            },
+        )
+        report = score(rough, LOWEST, TUNE, compiled=False)
+        assert report.errors.mean == 1
+        assert report.sure.mean == (1 if sure else 0)
+        assert (report.worst[0].lost, report.worst[0].margin) == (2.0, pytest.approx(2 * half_error))
 
 
 def test_a_bot_is_asked_as_if_the_match_had_just_begun_since_points_of_the_round_are_labelled() -> None:
@@ -133,7 +158,7 @@ def test_the_command_tells_people_and_programs_what_a_bot_loses(capsys: Capture)
     shown = capsys.readouterr().out
     assert "Nines: greedy in" in shown
     assert "lost a decision" in shown
-    assert "more than 1 points lost" in shown
+    assert re.search(r"more than 1 points lost \S+% \(.*\), surely \S+% \(", shown)
     assert main(["match", "nines", "greedy", "--suite", "--half", "tune", "--interpreted", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["half"], told["bot"], told["root_rms"]) == ("tune", "greedy", None)

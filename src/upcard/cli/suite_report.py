@@ -77,7 +77,9 @@ def print_report(report: SuiteReport, title: str) -> None:
     if report.positions < report.total:
         print(f"  of {report.total}, the others are not labelled yet")
     print(f"  lost a decision          {report.regret.mean:.3f}{_ends(report.regret)} points")
-    print(f"  more than {report.error:g} points lost {report.errors.percent()}")
+    print(
+        f"  more than {report.error:g} points lost {report.errors.percent()}, surely {report.sure.percent()}"
+    )
     if report.worth:
         print(
             f"  worth of a position      off by {report.worth.left:.2f} (root of the mean square), after "
@@ -91,7 +93,10 @@ def print_report(report: SuiteReport, title: str) -> None:
         print(f"    {each.kind:<10} {each.positions:>5}  {each.regret.mean:6.3f}{_ends(each.regret)}")
     for blunder in report.worst:
         if blunder.lost > report.error:
-            print(f"  position {blunder.position}: {blunder.did} loses {blunder.lost:.2f} to {blunder.best}")
+            print(
+                f"  position {blunder.position}: {blunder.did} loses {blunder.lost:.2f} "
+                f"± {blunder.margin:.2f} to {blunder.best}"
+            )
     print(f"  referee: {report.referee}; asked {report.path}")
 
 

@@ -22,6 +22,8 @@ TIMES = 4
 ERROR = {"rack-o": 5.0}
 USUAL_ERROR = 1.0
 """What an error loses at least, in points."""
+SURE = 2.0
+"""An error is sure where so many standard errors of its label less would be one still."""
 WORST = 3
 
 Choose = Callable[[Any, int, int], int]
@@ -40,12 +42,21 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Blunder:
-    """A position in which much was lost: what the bot did once, what the referee would have done."""
+    """A position in which much was lost: what the bot did once, what the referee would have done.
+
+    ``unsure`` is the standard error of what was lost.
+    """
 
     position: int
     did: str
     best: str
     lost: float
+    unsure: float
+
+    @property
+    def margin(self) -> float:
+        """Half of about a 95 % interval of what was lost."""
+        return SURE * self.unsure
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +80,9 @@ class SuiteReport:
     """What came of a bot in the labelled positions of a half.
 
     ``regret`` is what it loses a decision, in points of the round, ``errors`` the share of decisions that
-    lose more than ``error`` points. ``total`` counts the positions of the half, labelled or not. ``worth`` is
-    None for a bot that does not weigh its actions.
+    lose more than ``error`` points as labels go, ``sure`` that of those that would with a label two standard
+    errors off as well. ``total`` counts the positions of the half, labelled or not. ``worth`` is None for a
+    bot that does not weigh its actions.
     """
 
     game: str
@@ -81,6 +93,7 @@ class SuiteReport:
     regret: Interval
     error: float
     errors: Interval
+    sure: Interval
     worth: Worth | None
     strata: tuple[Stratum, ...]
     worst: tuple[Blunder, ...]
@@ -98,6 +111,7 @@ class SuiteReport:
             "regret": self.regret.rounded(),
             "error": self.error,
             "errors": self.errors.rounded(),
+            "sure_errors": self.sure.rounded(),
             "root_rms": None if self.worth is None else round(self.worth.rms, 4),
             "referee_rms": None if self.worth is None else round(self.worth.own, 4),
             "root_rms_left": None if self.worth is None else round(self.worth.left, 4),
@@ -111,7 +125,13 @@ class SuiteReport:
                 for each in self.strata
             ],
             "worst": [
-                {"position": each.position, "did": each.did, "best": each.best, "lost": round(each.lost, 4)}
+                {
+                    "position": each.position,
+                    "did": each.did,
+                    "best": each.best,
+                    "lost": round(each.lost, 4),
+                    "standard_error": round(each.unsure, 4),
+                }
                 for each in self.worst
             ],
             "referee": self.referee,
@@ -147,6 +167,7 @@ def score(
     error = ERROR.get(game.name, USUAL_ERROR)
     lost: list[float] = []
     wrong: list[float] = []
+    surely: list[float] = []
     off: list[float] = []
     own: list[float] = []
     kinds: dict[tuple[str, str], list[float]] = {}
@@ -157,11 +178,22 @@ def score(
         mean = sum(regrets) / TIMES
         lost.append(mean)
         wrong.append(sum(regret > error for regret in regrets) / TIMES)
+        surely.append(
+            sum(
+                regret - SURE * float(label.errors[code]) > error
+                for code, regret in zip(codes, regrets, strict=True)
+            )
+            / TIMES
+        )
         for of in strata_of(game, state, strong=bool(suite.strong[number])).items():
             kinds.setdefault(of, []).append(mean)
         most = max(regrets)
         did = codes[regrets.index(most)]
-        worst.append(Blunder(number, str(game.actions[did]), str(game.actions[label.best]), most))
+        worst.append(
+            Blunder(
+                number, str(game.actions[did]), str(game.actions[label.best]), most, float(label.errors[did])
+            )
+        )
         if weigh:
             worth = weigh(suite.round_of(number)) - suite.brought(number)
             off.append((worth - label.value) ** 2)
@@ -182,6 +214,7 @@ def score(
         regret=interval(lost),
         error=error,
         errors=interval(wrong).within(0, 1),
+        sure=interval(surely).within(0, 1),
         worth=Worth(_root_of_mean(off), _root_of_mean(own)) if weigh else None,
         strata=tuple(
             Stratum(name, what, len(found), interval(found)) for (name, what), found in sorted(kinds.items())
