@@ -21,7 +21,7 @@ from upcard.lab import referee, suite
 from upcard.lab.referee import Race, Wanted, label
 from upcard.lab.suite import TEST, Label, Suite, SuiteError, digest, from_bytes, to_bytes
 from upcard.lab.suite_make import blanked, is_decision, make_suite, seats_of
-from upcard.lab.suite_strata import stage_of, strata_of, twins_of
+from upcard.lab.suite_strata import leaves_chance, stage_of, strata_of, twins_of
 from upcard.table import Table
 
 
@@ -89,6 +89,7 @@ def test_the_labels_that_come_along_are_of_all_legal_actions_and_by_one_referee(
     assert len(found.labelled(TEST)) >= 10
     surprises = 0
     for number, made in found.labels.items():
+        assert leaves_chance(found.game, found.state(number))
         legal = legal_codes(found.game, found.state(number))
         for values in (made.picks, made.judged, made.errors):
             assert np.flatnonzero(~np.isnan(values)).tolist() == legal
@@ -212,6 +213,27 @@ class Told:
         worlds = np.random.default_rng([self.seed, 99]).normal(0, 5, 1 << 12)[first : first + count]
         own = np.random.default_rng([self.seed, code]).normal(0, 1, 1 << 12)[first : first + count]
         return self.means[code] + worlds + self.spread * own
+
+
+def test_where_all_racks_and_the_pile_are_known_nothing_is_left_to_chance() -> None:
+    game = find_game("rack-o")
+    state = suite.suite_for(game).state(0)
+    assert state.seats == 2
+    other = 1 - state.seat
+    state.known[other] = [1] * 10
+    state.refill, state.pile_known = 0, state.pile_size
+    assert not leaves_chance(game, state)
+    state.pile_known -= 1  # a card of the pile that nobody knows
+    assert leaves_chance(game, state)
+    state.pile_known += 1
+    state.known[other][4] = 0  # a card that only its owner knows
+    assert leaves_chance(game, state)
+    state.known[other][4] = 1
+    state.known[state.seat] = [0] * 10  # the own rack is known to its seat in any case
+    assert not leaves_chance(game, state)
+    state.refill = 1  # RO2.6: the discard will be shuffled
+    assert leaves_chance(game, state)
+    assert all(leaves_chance(find_game(name), suite.suite_for(find_game(name)).state(0)) for name in GAMES)
 
 
 def test_the_best_is_found_and_what_is_clearly_worse_is_hardly_looked_at() -> None:

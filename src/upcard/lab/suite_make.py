@@ -2,7 +2,8 @@
 
 The other half comes from matches of which at least one seat plays weakly or at random. Half of each are any
 decision of their match, the others are picked stage by stage, so that what is rare is there as well. What the
-rules leave no choice in, or a choice of twins only, is no decision.
+rules leave no choice in, or a choice of twins only, is no decision; where chance has no say any more, nothing
+is picked either.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from upcard.chance import SeededChance, Xoshiro
 from upcard.game import Game, answer_all, legal_codes, limited
 from upcard.lab.suite import Suite, suite_of
-from upcard.lab.suite_strata import stage_of, stages_of, twins_of
+from upcard.lab.suite_strata import leaves_chance, stage_of, stages_of, twins_of
 from upcard.options import AnyOptions
 from upcard.state import Phase, copy_state
 
@@ -109,7 +110,7 @@ def picked(
     for state, code in zip(decisions(game, options, seats, codes, chance), codes, strict=True):
         if state.round != at:
             at, round_ = state.round, []
-        if stage in ("", stage_of(game, state)) and is_decision(game, state):
+        if stage in ("", stage_of(game, state)) and is_decision(game, state) and leaves_chance(game, state):
             among += 1
             if stream.below(among) == 0:
                 found, before = blanked(game, state), round_.copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from upcard.game import Game, legal_codes
+from upcard.games.rack_o.state import SHUFFLED
 from upcard.state import NOBODY, Phase
 
 FEW, SOME = 2, 5
@@ -77,6 +78,18 @@ def decision_of(state: Any) -> str:
     if state.phase in (Phase.PLACE_DRAWN, Phase.PLACE_TAKEN):
         return "cell"
     return "other"
+
+
+def leaves_chance(game: Game, state: Any) -> bool:
+    """Whether the seat to move does not know all that is to come, so far as chance settles it.
+
+    In Rack-O nothing is left to chance once every rack and the order of the pile are known: then all
+    continuations are one and the same line of play, and a mean over them tells no more than that line.
+    """
+    if game.name != "rack-o" or state.refill == SHUFFLED or state.pile_known < state.pile_size:
+        return True
+    others = (seat for seat in range(state.seats) if seat != state.seat)
+    return not all(all(state.known[seat]) for seat in others)
 
 
 def twins_of(game: Game, state: Any) -> dict[int, int]:
