@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from upcard.bots.expert_rack_o import FORM, PARTNERS, WEIGHTS, numbers_for
+from upcard.bots.expert_rack_o import AT_ONE_TURN, FORM, PARTNERS, WEIGHTS, numbers_for
 from upcard.bots.values.race_match import OUT as POINTS_OUT
 from upcard.bots.values.race_match import POINTS_OF
 from upcard.bots.values.race_net import FROM_KNOWN, LEARNED, OUT, POINTS, STRAIGHT, TURNS, UPWARD
@@ -14,9 +14,9 @@ from upcard.fast.support import available
 from upcard.games import find_game
 from upcard.train import rack_o, rack_o_play
 from upcard.train.rack_o import COURSE, RaceTrainer, fresh
-from upcard.train.rack_o_lesson import MOST, PART, learn_from, move
+from upcard.train.rack_o_lesson import MARKS, MOST, PART, Lesson, learn_from, move
 from upcard.train.rack_o_match import chances_to_win, results
-from upcard.train.rack_o_play import INPUTS
+from upcard.train.rack_o_play import BEGIN, COUNT, END, INPUTS, TURN
 
 GAME = find_game("rack-o")
 compiles = pytest.mark.skipif(not available(), reason="nothing is compiled here")
@@ -119,6 +119,39 @@ def test_threads_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(rack_o_play, "cores", lambda threads=threads: threads)
         made.append(to_bytes(trained(7, {"seats2": 2}).weights()))
     assert made[0] == made[1]
+
+
+@pytest.mark.long
+@compiles
+def test_some_rounds_begin_weakly_and_count_for_nothing_but_what_they_led_to() -> None:
+    trainer = trained(3, {"seats2": 1})
+    records = trainer._tables[0][0]
+    options = GAME.settle(None, 2)
+    numbers = AT_ONE_TURN.table_for(GAME, options, 2).view(np.float64).copy()
+    first_turns: dict[bool, list[int]] = {True: [], False: []}
+    rounds, counted = {True: 0, False: 0}, 0.0
+    for book in rack_o_play.books(records, numbers, 3, 0, 12):
+        counted += book.ends.sum()
+        for pair in zip(book.stretches[::2], book.stretches[1::2], strict=True):
+            for out in (each for each in pair if each[END] == 0):
+                weak = bool(out[TURN] < 0)
+                rounds[weak] += 1
+                for each in (each for each in pair if each[COUNT]):  # the second input is the turn, in tens
+                    first_turns[weak].append(round(10 * book.rows[each[BEGIN], 1]))
+    assert 0.2 < rounds[True] / (rounds[True] + rounds[False]) < 0.5
+    assert counted == rounds[False]  # how often another was paid for so many cards
+    assert set(first_turns[False]) == {1}
+    assert np.mean(first_turns[True]) > 5
+
+    before = numbers.copy()
+    end = np.array([[0, 0, 0, turn, 0] for turn in (-1, 7)])
+    for stretch, moves in zip(end, (False, True), strict=True):
+        after = before.copy()
+        book = rack_o_play.Book(
+            np.zeros((0, INPUTS)), stretch[None], np.array([9.0]), np.zeros((2, 2, HEADS)), 1
+        )
+        Lesson().learn(after, book, np.zeros(LEARNED), np.zeros(LEARNED), 0.0, np.zeros(MARKS), 1)
+        assert (after[OUT:] != before[OUT:]).any() == moves
 
 
 @pytest.mark.long

@@ -118,7 +118,7 @@ def learn_all(
     for place in range(len(stretches)):
         stretch = stretches[place]
         end = int(stretch[END])
-        if end == 0 and usual == 1:
+        if end == 0 and usual == 1 and stretch[TURN] >= 0:
             at = OUT + min(int(stretch[TURN]), TURNS - 1)
             bonus = numbers[BONUS_SHARE] * numbers[BONUSES + int(stretch[RUN])] / POINTS
             numbers[at] += OUT_RATE * (came[place] - bonus - numbers[at])

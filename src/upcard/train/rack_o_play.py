@@ -1,6 +1,9 @@
 """Rack-O played to learn from: matches against itself, and what the network saw after each turn of them.
 
 A match depends on the weights, the seed and its number alone, so that any number of threads may play them.
+
+Some rounds begin with turns of weak players, so that racks which strong ones never have are learned too. Of
+these turns nothing is noted but what the last one led to, and how such a round ends is counted nowhere.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.greedy_rack_o import choose as choose_greedily
+from upcard.bots.greedy_rack_o import tabulate
 from upcard.bots.values.race import run_with
 from upcard.bots.values.race_net import POINTS, see_rack
 from upcard.bots.values.race_room import AIM_COUNT, HEADS, KNOWN, TRIED, room
@@ -29,6 +34,14 @@ from upcard.state import Phase
 LIVE, SEEN, FRESH = 0, 1, 2
 STRAY = 40
 """One decision in so many is a random one: positions that the value would not have led to."""
+EXPLORED, AMONG = 1, 3
+"""How many rounds among so many begin with weak turns."""
+MOST_WEAK = 15
+"""No seat has more of them."""
+AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY = range(4)
+WEAK = (AS_TRAINED, AT_TIMES, GREEDY, GREEDY, RANDOMLY)
+"""How a seat plays then, one of these ways: as well as is known, every second decision at random, as *greedy*
+does, or at random."""
 INPUTS = KNOWN + TRIED
 TURN_ROOM = 200
 """Of each round a seat's first turns are noted, so many."""
@@ -37,7 +50,8 @@ ROW_ROOM, STRETCH_ROOM = 8_000, 400
 BEGIN, COUNT, END, TURN, RUN = range(5)
 STRETCH = 5
 """A seat's round: where its rows begin, how many there are, how it ended (0 where the seat went out, else for
-how many cards it was paid), and of one that went out the turn and the longest run."""
+how many cards it was paid), and of one that went out the turn, −1 if the round began weakly, and the longest
+run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +97,8 @@ def note_ends(state: Any, out: Any, dealer: int, ends: Any) -> None:
 
 
 @kernel
-def note_round(state: Any, past: Any, lengths: Any, out: Any, book: Any) -> None:
-    """Write down a round that has ended, unless there is no room left."""
+def note_round(state: Any, past: Any, lengths: Any, out: Any, weak: int, book: Any) -> None:
+    """Write down a round that has ended, unless there is no room left; ``weak`` turns were its first."""
     rows, stretches, came, _, sizes = book
     total = 0
     for seat in range(state.seats):
@@ -98,7 +112,7 @@ def note_round(state: Any, past: Any, lengths: Any, out: Any, book: Any) -> None
             stretch[END] = min(CELLS, max(1, int(state.points[seat]) // CARD_POINTS))
             if out[seat, 0] >= 0:
                 stretch[END] = 0
-                stretch[TURN] = out[seat, 0]
+                stretch[TURN] = -1 if weak > 0 else out[seat, 0]
                 stretch[RUN] = out[seat, 1]
             came[sizes[1]] = difference(state, seat)
             for turn in range(lengths[seat]):
@@ -120,12 +134,13 @@ def playing() -> Callable[..., None]:
     start, step, below = steps_of(game)
     hide = game.hide
 
-    def play(records: Any, numbers: Any, seed: Any, match: int, amount: int, book: Any) -> None:
+    def play(records: Any, numbers: Any, greedy: Any, seed: Any, match: int, amount: int, book: Any) -> None:
         work = room(int(numbers[AIM_COUNT]))
         past = np.zeros((SEATS, TURN_ROOM, INPUTS))
         lengths = np.zeros(SEATS, np.int64)
         out = np.full((SEATS, 2), -1)
         worths = np.zeros(CODES)
+        ways = np.zeros(SEATS, np.int64)
         book[3][:] = 0.0
         book[4][:] = 0
         if amount == 0:
@@ -135,17 +150,32 @@ def playing() -> Callable[..., None]:
         state = records[LIVE]
         at = state.round
         dealer = int(state.dealer)
+        weak, turns = -1, 0
         while mask != 0:
+            if weak < 0:  # a round begins
+                weak, turns = 0, 0
+                if below(records, LIVE, AMONG) < EXPLORED:
+                    weak = 1 + below(records, LIVE, MOST_WEAK * int(state.seats))
+                    for place in range(SEATS):
+                        ways[place] = WEAK[below(records, LIVE, len(WEAK))]
             seat = int(state.seat)
             records[SEEN] = records[LIVE]
             seen = records[SEEN]
             hide(seen, seat)
             choosing = state.phase == Phase.CHOOSE
+            if choosing:
+                turns += 1
+            way = ways[seat] if turns <= weak else AS_TRAINED
             stray = below(records, LIVE, STRAY) == 0
+            if way == RANDOMLY or (way == AT_TIMES and below(records, LIVE, 2) == 0):
+                stray = True
             code = nth_code(mask, below(records, LIVE, count_codes(mask)))
-            if not (choosing and stray):
+            by_worths = not stray and way != GREEDY
+            if by_worths or not choosing:
                 weigh_in(seen, mask, numbers, work, worths)
-            if not stray:
+            if not stray and way == GREEDY:
+                code = choose_greedily(seen, mask, 0, greedy)
+            elif by_worths:
                 code = -1
                 for other in range(CODES):
                     if (mask >> other) & 1 == 1 and (code < 0 or worths[other] > worths[code]):
@@ -158,7 +188,7 @@ def playing() -> Callable[..., None]:
                 if goes:
                     out[seat, 0] = state.turns[seat]
                     out[seat, 1] = run
-                elif lengths[seat] < TURN_ROOM:
+                elif turns >= weak and lengths[seat] < TURN_ROOM:
                     row = past[seat, lengths[seat]]
                     count = see_rack(seen, numbers, work, cell, card, run)
                     for place in range(KNOWN):
@@ -169,9 +199,11 @@ def playing() -> Callable[..., None]:
             mask = step(records, LIVE, code)
             if state.round != at or mask == 0:
                 at = state.round
-                note_ends(state, out, dealer, book[3])
+                if weak == 0:
+                    note_ends(state, out, dealer, book[3])
                 dealer = int(state.dealer)
-                note_round(state, past, lengths, out, book)
+                note_round(state, past, lengths, out, weak, book)
+                weak = -1
 
     return compiled("rack-o-play", play)
 
@@ -180,6 +212,7 @@ def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> I
     """Yield the books of so many matches, in order, played on all cores."""
     play = playing()
     seats = int(records[FRESH]["seats"])
+    greedy = np.array(tabulate(find_game("rack-o"), None, seats), np.int64)
 
     def make_room() -> Any:
         book = (
@@ -195,7 +228,7 @@ def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> I
         own, book = room_of
         found = []
         for match in range(first + start, first + start + count):
-            play(own, numbers, np.uint64(seed), match, 1, book)
+            play(own, numbers, greedy, np.uint64(seed), match, 1, book)
             rows, stretches, came, ends, (used, noted) = book
             found.append(
                 Book(rows[:used].copy(), stretches[:noted].copy(), came[:noted].copy(), ends.copy(), seats)
@@ -203,6 +236,6 @@ def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> I
         return found
 
     own, book = make_room()
-    play(own, numbers, np.uint64(seed), 0, 0, book)  # compiles it, before there are threads
+    play(own, numbers, greedy, np.uint64(seed), 0, 0, book)  # compiles it, before there are threads
     for found in in_chunks(make_room, some, amount, cores()):
         yield from found
