@@ -21,6 +21,7 @@ from upcard.lab import referee, suite
 from upcard.lab.referee import Race, Wanted, label
 from upcard.lab.suite import TEST, Label, Suite, SuiteError, digest, from_bytes, to_bytes
 from upcard.lab.suite_make import blanked, is_decision, make_suite, seats_of
+from upcard.lab.suite_racks import is_uncertain
 from upcard.lab.suite_strata import leaves_chance, stage_of, strata_of, twins_of
 from upcard.table import Table
 
@@ -89,7 +90,7 @@ def test_the_labels_that_come_along_are_of_all_legal_actions_and_by_one_referee(
     assert len(found.labelled(TEST)) >= 10
     surprises = 0
     for number, made in found.labels.items():
-        assert leaves_chance(found.game, found.state(number))
+        assert is_uncertain(found.game, found.state(number), found.ways(number))
         legal = legal_codes(found.game, found.state(number))
         for values in (made.picks, made.judged, made.errors):
             assert np.flatnonzero(~np.isnan(values)).tolist() == legal

@@ -164,3 +164,13 @@ def test_a_rack_in_order_with_the_run_that_is_needed_has_gone_out() -> None:
         state.rack[1][:] = rack
         made.cards = [rack[secret.cell] for secret in made.secrets]
         assert made.is_out(1) == out
+
+
+def test_a_position_with_few_ways_to_fill_secret_cells_is_as_good_as_open() -> None:
+    state = positions(0, (3,))[0][0]
+    ways = [[1, 2, 3 + number] for number in range(suite_racks.BLOCKS)]
+    assert suite_racks.is_uncertain(GAME, state, ways * 3)
+    assert not suite_racks.is_uncertain(GAME, state, ways[1:] * 3)
+    assert suite_racks.is_uncertain(GAME, state, [])  # any way is as likely as another
+    state.known[1], state.pile_known = [1] * 10, state.pile_size
+    assert not suite_racks.is_uncertain(GAME, state, [])

@@ -30,6 +30,7 @@ from upcard.fast.records import Records, pack, quick_type
 from upcard.game import Game, observe, options_of, unknown
 from upcard.lab.suite import digest
 from upcard.lab.suite_make import Decision
+from upcard.lab.suite_strata import leaves_chance
 
 WAYS = 128
 BLOCKS = 16
@@ -325,6 +326,17 @@ def ways_of(racks: Racks, way: list[int]) -> npt.NDArray[np.uint8]:
                 break
         found.append(way)
     return np.array(found, np.uint8).reshape(BLOCKS, -1, len(way)).swapaxes(0, 1).reshape(WAYS, -1)
+
+
+def is_uncertain(game: Game, state: Any, ways: Sequence[Sequence[int]]) -> bool:
+    """Whether continuations of a position are many, so that their mean is what it is worth to its seat.
+
+    Where decisions leave fewer ways to fill secret cells than there are stretches of a chain, a label knows
+    what lies there and the seat does not; no ways at all are any.
+    """
+    if not leaves_chance(game, state):
+        return False
+    return not ways or len({tuple(way) for way in ways}) >= BLOCKS
 
 
 def filled(way: Sequence[int], cards: Sequence[int], stream: Xoshiro) -> list[int]:
