@@ -243,9 +243,9 @@ def test_a_rack_in_order_goes_out_where_that_wins_the_match() -> None:
     [
         # 8 before the 9, for a run; where none is needed it begins what rises
         ([5, 26, 24, 30, 9, 28, 16, 17, 29, 31], 8, 6, {}, {"run_needed": 0}, (4, 2)),
-        # eight pay behind a 5 in front, by the front run; by every rise seven pay anyhow
-        ([12, 6, 16, 28, 29, 32, 33, 39, 27, 24], 5, 13, {}, {"loser_score": "every-rise"}, (1, 9)),
-        ([2, 7, 20, 9, 18, 25, 33, 37, 27, 8], 28, 14, {}, {"loser_score": "every-rise"}, (4, 3)),
+        # eight rise from the front with a 30 after the 29; by every rise as many do with one after the 24
+        ([3, 9, 25, 29, 12, 34, 37, 40, 24, 15], 30, 13, {}, {"loser_score": "every-rise"}, (5, 10)),
+        ([2, 12, 25, 34, 22, 37, 24, 23, 14, 28], 35, 14, {}, {"loser_score": "every-rise"}, (5, 8)),
         # three that pay are not enough to be at the target first, a rack in order is
         (
             [2, 9, 31, 35, 14, 22, 36, 15, 37, 39],
