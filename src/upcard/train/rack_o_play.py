@@ -34,8 +34,8 @@ from upcard.state import Phase
 LIVE, SEEN, FRESH = 0, 1, 2
 STRAY = 40
 """One decision in so many is a random one: positions that the value would not have led to."""
-EXPLORED, AMONG = 1, 3
-"""How many rounds among so many begin with weak turns."""
+AMONG = 3
+"""One round among so many begins with weak turns, where that is wanted."""
 MOST_WEAK = 15
 """No seat has more of them."""
 AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY = range(4)
@@ -134,7 +134,9 @@ def playing() -> Callable[..., None]:
     start, step, below = steps_of(game)
     hide = game.hide
 
-    def play(records: Any, numbers: Any, greedy: Any, seed: Any, match: int, amount: int, book: Any) -> None:
+    def play(
+        records: Any, numbers: Any, greedy: Any, weakly: bool, seed: Any, match: int, amount: int, book: Any
+    ) -> None:
         work = room(int(numbers[AIM_COUNT]))
         past = np.zeros((SEATS, TURN_ROOM, INPUTS))
         lengths = np.zeros(SEATS, np.int64)
@@ -154,7 +156,7 @@ def playing() -> Callable[..., None]:
         while mask != 0:
             if weak < 0:  # a round begins
                 weak, turns = 0, 0
-                if below(records, LIVE, AMONG) < EXPLORED:
+                if weakly and below(records, LIVE, AMONG) == 0:
                     weak = 1 + below(records, LIVE, MOST_WEAK * int(state.seats))
                     for place in range(SEATS):
                         ways[place] = WEAK[below(records, LIVE, len(WEAK))]
@@ -208,8 +210,13 @@ def playing() -> Callable[..., None]:
     return compiled("rack-o-play", play)
 
 
-def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> Iterator[Book]:
-    """Yield the books of so many matches, in order, played on all cores."""
+def books(
+    records: Any, numbers: Array, seed: int, first: int, amount: int, *, weakly: bool = False
+) -> Iterator[Book]:
+    """Yield the books of so many matches, in order, played on all cores.
+
+    ``weakly`` says whether some rounds begin with turns of weak players.
+    """
     play = playing()
     seats = int(records[FRESH]["seats"])
     greedy = np.array(tabulate(find_game("rack-o"), None, seats), np.int64)
@@ -228,7 +235,7 @@ def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> I
         own, book = room_of
         found = []
         for match in range(first + start, first + start + count):
-            play(own, numbers, greedy, np.uint64(seed), match, 1, book)
+            play(own, numbers, greedy, weakly, np.uint64(seed), match, 1, book)
             rows, stretches, came, ends, (used, noted) = book
             found.append(
                 Book(rows[:used].copy(), stretches[:noted].copy(), came[:noted].copy(), ends.copy(), seats)
@@ -236,6 +243,6 @@ def books(records: Any, numbers: Array, seed: int, first: int, amount: int) -> I
         return found
 
     own, book = make_room()
-    play(own, numbers, greedy, np.uint64(seed), 0, 0, book)  # compiles it, before there are threads
+    play(own, numbers, greedy, weakly, np.uint64(seed), 0, 0, book)  # compiles it, before there are threads
     for found in in_chunks(make_room, some, amount, cores()):
         yield from found
