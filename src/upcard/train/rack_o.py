@@ -37,8 +37,8 @@ WARM = 8
 UNUSUAL = 3
 """One step in so many is played by a house rule."""
 EXPLORED = {"seats2"}
-"""Where some rounds begin with turns of weak players. Worths there came out sounder by it, and play the same; with
-three seats and partners play became worse, by 1 and by 17 points."""
+"""Where some rounds begin with turns of weak players. With two seats worths came out sounder by it, and play
+the same; with three and with partners play became worse, by 1 and by 17 points a round."""
 SEATS = {"seats2": 2, "seats3": 3, "seats4": 4, PARTNERS: 4}
 ALONE: tuple[Values, ...] = (
     {"loser_score": "every-rise"},
