@@ -10,8 +10,9 @@ import pytest
 from tests.bots.positions import made, played, seen_from
 from tests.rules.nines_table import card, play
 from tests.rules.nines_table import table as lay
-from upcard.bots import expert_nines, play_by
+from upcard.bots import BOTS, expert_nines, play_by
 from upcard.bots.expert_nines import EXPERT, FORM, NAME, SEARCH, numbers_in, table_with
+from upcard.bots.nines_last import is_nearly_last
 from upcard.bots.nines_table import ALL, END, GRID, ROW
 from upcard.bots.td1_nines import TD1, learned_table
 from upcard.bots.values import nines_linear, nines_net
@@ -350,3 +351,32 @@ def test_who_plays_for_a_house_rule_beats_who_does_not(options: dict[str, Any]) 
     report = play_pairs(GAME, sighted, blind, 2, options, 200)
     assert report.difference.high is not None
     assert report.difference.high < 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "limit", "turns", "near"),
+    [
+        (4, 3, 0, True),  # AL1: few turns in all
+        (3, 5, 1, True),
+        (4, 8, 4, False),
+        (4, 8, 5, True),  # three turns are left
+        (2, 3, 0, False),  # its network knows how many turns are left
+        (2, 3, 2, True),  # the last one
+        (4, 0, 50, False),
+    ],
+)
+def test_with_more_than_two_seats_a_near_turn_limit_is_as_good_as_the_last_turn(
+    seats: int, limit: int, turns: int, near: bool
+) -> None:
+    state = GAME.start(GAME.options(turn_limit=limit), seats)
+    state.turns[state.seat] = turns
+    assert is_nearly_last(state) == near
+
+
+@compiles
+@pytest.mark.long
+def test_a_short_turn_limit_makes_no_fool_of_it_at_tables_for_more() -> None:
+    report = play_pairs(GAME, BOTS["expert"], BOTS["greedy"], 4, {"turn_limit": 3}, 200)
+    assert report.difference.low is not None
+    assert report.difference.low < 0.1
+    assert report.difference.mean < 0.5  # it was +3.6

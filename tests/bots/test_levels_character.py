@@ -12,7 +12,7 @@ from upcard.bots import columns
 from upcard.bots.columns import RANKS, SCALE, column_value
 from upcard.bots.hand_rack_o import HAND
 from upcard.bots.levels import level
-from upcard.bots.levels_nines import COUNTLESS, LOOK_AHEAD, uncounted
+from upcard.bots.levels_nines import COUNTLESS, IN_TIME, uncounted
 from upcard.bots.levels_nines import felt as felt_in_nines
 from upcard.bots.levels_rack_o import GAPS
 from upcard.bots.levels_rat_race import FEELING, WEIGH_GAINS, remembered
@@ -61,11 +61,16 @@ def test_casual_does_not_count_the_cards_that_are_gone() -> None:
     options = options_of(NINES, states[0])
     differences = []
     for table in (learned_table(NINES, options, 2), uncounted(NINES, options, 2)):
-        one, other = (worths(NINES, LOOK_AHEAD.weigh, table, state) for state in states)
+        one, other = (worths(NINES, IN_TIME.weigh, table, state) for state in states)
         differences.append(np.nanmax(np.abs(one - other)))
     assert differences[0] > 0.1
     assert differences[1] < differences[0] * 10 / COUNTLESS
-    assert LOOK_AHEAD.weigh is TD1.weigh
+    for state in states:  # otherwise it is *td1*
+        weighed = [
+            worths(NINES, weigh, learned_table(NINES, options, 2), state)
+            for weigh in (IN_TIME.weigh, TD1.weigh)
+        ]
+        np.testing.assert_array_equal(*weighed)
 
 
 def test_a_beginner_forgets_after_some_turns_what_was_shown_at_the_opening() -> None:

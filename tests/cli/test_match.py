@@ -125,6 +125,14 @@ def test_a_test_that_is_not_settled_by_all_its_pairs_stays_open(capsys: Capture)
     assert (told["pairs"], told["sprt"]["verdict"], told["sprt"]["step"]) == (1, "open", 30.5)
 
 
+def test_one_pair_is_one(capsys: Capture) -> None:
+    assert (
+        main(["match", "nines", "greedy", "random", "--pairs", "1", "--set", "rounds=1", "--interpreted"])
+        == 0
+    )
+    assert "  1 pair of matches, the same cards" in capsys.readouterr().out
+
+
 def test_without_numba_it_says_so_once_and_plays_interpreted() -> None:
     words = [*PROGRAM, "nines", "greedy", "random", "--pairs", "2", "--set", "rounds=1"]
     environment = {**os.environ, "UPCARD_INTERPRETED": "1"}

@@ -1,5 +1,6 @@
 """``upcard train``: it learns, puts away, goes on and stops, whatever is learned."""
 
+import errno
 import json
 import os
 import re
@@ -121,6 +122,20 @@ def test_weights_that_could_not_be_written_are_said_before_anything_is_learned(
     (tmp_path / "out").write_text("in the way")
     assert main(command(tmp_path)) == 1
     assert "what was learned cannot be kept" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_nothing_can_be_put_into_is_said_before_anything_is_learned(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise OSError(errno.EROFS, "no")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    assert main(command(tmp_path)) == 1
+    assert (
+        f"what was learned cannot be kept: {os.strerror(errno.EROFS)} ({tmp_path})" in capsys.readouterr().err
+    )
     assert not (tmp_path / "data").exists()
 
 

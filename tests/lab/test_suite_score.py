@@ -158,7 +158,7 @@ def test_the_command_tells_people_and_programs_what_a_bot_loses(capsys: Capture)
     shown = capsys.readouterr().out
     assert "Nines: greedy in" in shown
     assert "lost a decision" in shown
-    assert re.search(r"more than 1 points lost \S+% \(.*\), surely \S+% \(", shown)
+    assert re.search(r"more than 1 point lost \S+% \(.*\), surely \S+% \(", shown)
     assert main(["match", "nines", "greedy", "--suite", "--half", "tune", "--interpreted", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["half"], told["bot"], told["root_rms"]) == ("tune", "greedy", None)

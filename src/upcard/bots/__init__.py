@@ -126,8 +126,8 @@ def find_bot(name: str) -> BotKind:
         return NAMED[wanted]
     if wanted in (kind.name for kind in RECKONING + LEVELS + PATIENT):
         raise UnknownBot(f"{wanted} does not play here: {not_here()}")
-    near = difflib.get_close_matches(wanted, BOTS, 1, 0.4)
-    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BOTS)}"
+    near = difflib.get_close_matches(wanted, NAMED, 1, 0.4)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(NAMED)}"
     raise UnknownBot(f"no bot is called {name!r}; {hint}")
 
 

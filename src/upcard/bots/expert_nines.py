@@ -1,6 +1,7 @@
 """The *expert* of Nines: a value that a network corrects, a second turn ahead where placings are close.
 
-With more than two seats it plays as *td1* does: networks that were trained for them won nothing.
+With more than two seats it plays as *td1* does, up to a turn limit: networks that were trained for them won
+nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from upcard.bots.nines_deep import deepening
 from upcard.bots.nines_ply import searching
 from upcard.bots.nines_table import BIAS, END, SCALE, column_gains
-from upcard.bots.td1_nines import LOOK_AHEAD, learned_table
+from upcard.bots.td1_nines import IN_TIME, learned_table
 from upcard.bots.values import nines_linear, nines_net
 from upcard.bots.values.nines_layout import (
     AT_FLIPS,
@@ -46,7 +47,7 @@ SEARCH = searching(
     nines_net.refine,
     NET_ROOM,
 )
-DEEPER = deepening(SEARCH, LOOK_AHEAD)
+DEEPER = deepening(SEARCH, IN_TIME)
 CLOSE = 0.5
 """Placings that are within so many points of the best one are looked at a turn further."""
 

@@ -10,7 +10,7 @@ from upcard.bots.greedy_nines import gain_at
 from upcard.bots.levels import Table, erring, level
 from upcard.bots.levels_grids import Codes, Feeling, felt_columns, weighing_gains
 from upcard.bots.nines_table import CARDS, RADIX
-from upcard.bots.td1_nines import LOOK_AHEAD, learned_table
+from upcard.bots.td1_nines import IN_TIME, learned_table
 from upcard.fast.kernel import kernel
 from upcard.game import Game
 from upcard.games.nines.state import CELLS, PASS, PLACE, REJECT, TAKE
@@ -51,7 +51,7 @@ CURIOUS = 1.0
 """It turns cards up rather than pass."""
 WEIGH_GAINS = weighing_gains(gain_in, all_cells, Codes(TAKE, PLACE, REJECT, PASS), CURIOUS)
 GAINS = erring(WEIGH_GAINS, CODES)
-AHEAD = erring(LOOK_AHEAD.weigh, CODES)
+AHEAD = erring(IN_TIME.weigh, CODES)
 
 BEGINNER = level("beginner", GAME, GAINS, felt, 0.05, 0.12)
 CASUAL = level("casual", GAME, AHEAD, uncounted, 0.83, 0.9)

@@ -19,6 +19,11 @@ from upcard.games.nines.state import JOKER_RANK, NO_PENALTY, NONE, TEN
 from upcard.state import NOBODY, left_of
 
 TEN_POINTS = 10.0
+FEW_TURNS, SHORT = 3, 5
+"""So many turns before a limit what lies there counts for more than what may still come of it.
+
+If the limit is no more than ``SHORT`` turns, it does so from the beginning on.
+"""
 DOUBT = 12.0
 """Over how many points it becomes sure that a seat is as low as the finisher, where there are several."""
 
@@ -29,6 +34,19 @@ def is_last(state: Any) -> bool:
     if state.finisher != NOBODY:
         return True
     return bool(state.turn_limit > 0 and state.turns[state.seat] + 1 >= state.turn_limit)
+
+
+@unchecked
+def is_nearly_last(state: Any) -> bool:
+    """AL1: Whether it is its last turn or, at a table for more than two, a turn limit is near.
+
+    Values for more seats take a round to go on for as long as usual, however few turns a limit leaves.
+    """
+    if is_last(state):
+        return True
+    if state.seats == 2 or state.turn_limit == 0:
+        return False
+    return bool(state.turn_limit <= SHORT or state.turns[state.seat] + FEW_TURNS >= state.turn_limit)
 
 
 @unchecked

@@ -120,13 +120,15 @@ def searching(
     note_drawn: Kernel = note_nothing,
     refine: Kernel = as_it_is,
     size: int = ROOM,
+    last: Kernel = is_last,
 ) -> Search:
     """Return the search that ends on a value.
 
     ``fill`` prepares a value for the seat to move, ``after`` says what a position is worth once its turn is
     over, ``before`` what it is worth while a seat is about to move. ``note_drawn`` is told each card that is
     supposed to have been drawn, 0 when that is over. ``refine(worth, …)`` is asked about what ``after`` has
-    said of a position that is worth a second look; ``size`` is how much room the value needs.
+    said of a position that is worth a second look; ``size`` is how much room the value needs. ``last`` says
+    whether a turn is taken for the seat's last, so that layouts count as they lie and no value is asked.
     """
 
     @unchecked
@@ -277,7 +279,7 @@ def searching(
         """Read the position and work out what depends on nothing that the seat may still do."""
         look(state, table, ranks, room)
         note_lead(state, room)
-        room[LAST] = 1.0 if is_last(state) else 0.0
+        room[LAST] = 1.0 if last(state) else 0.0
         if room[LAST] == 0.0:
             fill(state, table, ranks, room)
         if room[LAST] == 1.0 or state.down[state.seat] == 1:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.nines_last import is_nearly_last
 from upcard.bots.nines_ply import searching
 from upcard.bots.nines_table import (
     BIAS,
@@ -43,6 +44,8 @@ TO_COME = 1.5
 gains. Ends of rounds are reckoned with the turns that follow, so that without it they would look bad."""
 
 LOOK_AHEAD = searching(nines_linear.fill, nines_linear.after, nines_linear.before)
+IN_TIME = searching(nines_linear.fill, nines_linear.after, nines_linear.before, last=is_nearly_last)
+"""The same for those who are no anchors: with more than two seats it knows when a turn limit is near."""
 
 Table = Any  # an array of whole numbers, which is as good as a sequence of them
 

@@ -159,7 +159,8 @@ def print_report(report: MatchReport, game: Game, options: list[str]) -> None:
     with_them = "".join(f", {name}={report.options[name]}" for name in options)
     better = "lower" if game.low_wins else "higher"
     print(f"{game.title}: {first} against {second}, {report.seats} seats{with_them}")
-    print(f"  {report.pairs} pairs of matches, the same cards with seats swapped, seed {report.seed}")
+    pairs = "1 pair" if report.pairs == 1 else f"{report.pairs} pairs"
+    print(f"  {pairs} of matches, the same cards with seats swapped, seed {report.seed}")
     print(f"  points a round, difference  {report.difference}   {better} is better")
     if report.adjusted:
         print_adjusted(report.adjusted)

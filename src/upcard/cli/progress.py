@@ -19,7 +19,7 @@ from upcard.cli.console import print_note
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-TAKES = "some ten seconds, for the strongest players up to two minutes"
+TAKES = "some ten seconds, for the strongest players up to two minutes, longer on a busy machine"
 """How long it takes to be compiled, about."""
 AGAIN = 0.05
 """How long after a Ctrl-C that was lost it comes again, in seconds."""

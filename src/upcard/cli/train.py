@@ -6,6 +6,7 @@ import argparse
 import errno
 import os
 import signal
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -131,8 +132,10 @@ def expect_room(folder: Path) -> None:
         folder = folder.parent
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
-    if not os.access(folder, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+    try:
+        tempfile.TemporaryFile(dir=folder).close()  # what the superuser may do is no telling
+    except OSError as error:
+        raise OSError(error.errno, os.strerror(error.errno or errno.EACCES), str(folder)) from None
 
 
 def folder_of(arguments: argparse.Namespace) -> Path:
