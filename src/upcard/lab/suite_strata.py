@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from upcard.game import Game, legal_codes
-from upcard.games.rack_o.state import SHUFFLED
+from upcard.game import Game, legal_codes, options_of
 from upcard.state import NOBODY, Phase
 
 FEW, SOME = 2, 5
@@ -86,7 +85,9 @@ def leaves_chance(game: Game, state: Any) -> bool:
     In Rack-O nothing is left to chance once every rack and the order of the pile are known: then all
     continuations are one and the same line of play, and a mean over them tells no more than that line.
     """
-    if game.name != "rack-o" or state.refill == SHUFFLED or state.pile_known < state.pile_size:
+    if game.name != "rack-o" or state.pile_known < state.pile_size:
+        return True
+    if options_of(game, state).refill == "shuffle":
         return True
     others = (seat for seat in range(state.seats) if seat != state.seat)
     return not all(all(state.known[seat]) for seat in others)

@@ -78,11 +78,11 @@ class Preparing:
     def _run(self) -> None:
         trouble = self._compile()
         with self._lock:
-            stopped, self._over = self._over, self._over or bool(trouble)
+            if trouble and not self._over:  # said before anybody who waits goes on
+                logger.warning("%s", trouble)
+            self._over = self._over or bool(trouble)
             self._thread = None
             self._lock.notify_all()
-        if trouble and not stopped:
-            logger.warning("%s", trouble)
 
     def _compile(self) -> str:
         """Have everything compiled that is left; return why that does not work, if it does not."""
