@@ -78,7 +78,7 @@ def print_report(report: SuiteReport, title: str) -> None:
         print(f"  of {report.total}, the others are not labelled yet")
     print(f"  lost a decision          {report.regret.mean:.3f}{_ends(report.regret)} points")
     print(
-        f"  more than {points(report.error)} lost {report.errors.percent()}, surely {report.sure.percent()}"
+        f"  more than {_points(report.error)} lost {report.errors.percent()}, surely {report.sure.percent()}"
     )
     if report.worth:
         print(
@@ -100,7 +100,7 @@ def print_report(report: SuiteReport, title: str) -> None:
     print(f"  referee: {report.referee}; asked {report.path}")
 
 
-def points(many: float) -> str:
+def _points(many: float) -> str:
     """Return a number of points in words."""
     return "1 point" if many == 1 else f"{many:g} points"
 

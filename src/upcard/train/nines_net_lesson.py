@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.choosing import best_code
 from upcard.bots.expert_nines import SEARCH
 from upcard.bots.greedy_nines import choose as choose_greedily
 from upcard.bots.nines_ply import MOST_CODES
@@ -84,6 +85,7 @@ from upcard.train.nines_net_fit import (
     sum_rows,
 )
 from upcard.train.nines_net_luck import expect_parts, luck_of, note_luck
+from upcard.train.weakly import AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY
 
 STRAY = 24
 """One turn in so many, and one opening flip, is a random one."""
@@ -95,10 +97,8 @@ EXPLORED, AMONG = 1, 2
 """How many rounds among so many begin with weak turns."""
 MOST_WEAK = 24
 """No round begins with more of them."""
-AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY = range(4)
 WEAK = (AS_TRAINED, AS_TRAINED, AT_TIMES, AT_TIMES, GREEDY, GREEDY, GREEDY, RANDOMLY, RANDOMLY)
-"""How a seat plays then, one of these ways: as well as is known, every second decision at random, as *greedy*
-does, or at random."""
+"""How a seat plays then, one of these ways."""
 
 
 @unchecked
@@ -335,10 +335,7 @@ def playing() -> Callable[..., Any]:
                     code = nth_code(mask, below(records, LIVE, count_codes(mask)))
                 else:
                     weigh_in(state, mask, table, ranks, room, worths)
-                    code = -1
-                    for other in range(MOST_CODES):
-                        if (mask >> other) & 1 == 1 and (code < 0 or worths[other] > worths[code]):
-                            code = other
+                    code = best_code(mask, worths, MOST_CODES)
                 mask = step(records, LIVE, code)
                 if mask == 0 or state.round != at:
                     if amount < MOST_TURNS:

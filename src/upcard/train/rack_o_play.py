@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from upcard.bots.choosing import best_code
 from upcard.bots.greedy_rack_o import choose as choose_greedily
 from upcard.bots.greedy_rack_o import tabulate
 from upcard.bots.values.race import run_with
@@ -30,6 +31,7 @@ from upcard.games import find_game
 from upcard.games.rack_o.scoring import same_side
 from upcard.games.rack_o.state import AUTO, CARD_POINTS, CELLS, EVERY_RISE, REJECT, REJECT_DECLARE, SEATS
 from upcard.state import Phase
+from upcard.train.weakly import AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY
 
 LIVE, SEEN, FRESH = 0, 1, 2
 STRAY = 40
@@ -38,10 +40,8 @@ AMONG = 3
 """One round among so many begins with weak turns, where that is wanted."""
 MOST_WEAK = 15
 """No seat has more of them."""
-AS_TRAINED, AT_TIMES, GREEDY, RANDOMLY = range(4)
 WEAK = (AS_TRAINED, AT_TIMES, GREEDY, GREEDY, RANDOMLY)
-"""How a seat plays then, one of these ways: as well as is known, every second decision at random, as *greedy*
-does, or at random."""
+"""How a seat plays then, one of these ways."""
 INPUTS = KNOWN + TRIED
 TURN_ROOM = 200
 """Of each round a seat's first turns are noted, so many."""
@@ -178,10 +178,7 @@ def playing() -> Callable[..., None]:
             if not stray and way == GREEDY:
                 code = choose_greedily(seen, mask, 0, greedy)
             elif by_worths:
-                code = -1
-                for other in range(CODES):
-                    if (mask >> other) & 1 == 1 and (code < 0 or worths[other] > worths[code]):
-                        code = other
+                code = best_code(mask, worths, CODES)
             if not choosing:
                 cell = code - REJECT_DECLARE if code >= REJECT_DECLARE else code - REJECT
                 card = int(seen.hand)

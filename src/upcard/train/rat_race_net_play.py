@@ -38,6 +38,7 @@ from upcard.games import find_game
 from upcard.games.rat_race.state import DRAW, FLIP, PLACE, REJECT, TAKE
 from upcard.state import NOBODY, Phase
 from upcard.train.rat_race_learning import KEPT, NOT_SOUGHT, keep_position
+from upcard.train.weakly import AT_TIMES, GREEDY, RANDOMLY
 
 STRAY, STRAY_OPENING, STRAY_BADLY = 24, 4, 3
 """One choice in so many is any that is legal, so that the value knows what it would not do itself; more often
@@ -46,8 +47,6 @@ NEVER = -1
 
 MOST_WEAK = 24
 """How many turns of a round are played weakly, at most: nearly all of one."""
-ITSELF, ASTRAY, GREEDILY, RANDOMLY = range(4)
-"""How a seat plays then: as ever, every second choice any that is legal, as *greedy* does, or at random."""
 
 MASK, MATCH = range(2)
 """Where it stands which codes are legal in the match that is played, and how many have begun."""
@@ -123,9 +122,9 @@ def is_weak(state: Any, weak: Any) -> bool:
 @unchecked
 def weak_code(state: Any, legal: int, word: int, how: int, table: Any, greedy: Any) -> int:
     """Return what a seat does that plays in that way."""
-    if how == RANDOMLY or (how == ASTRAY and coin(word, 2)):
+    if how == RANDOMLY or (how == AT_TIMES and coin(word, 2)):
         return nth_code(legal, share_of(word, count_codes(legal)))
-    if how == GREEDILY:
+    if how == GREEDY:
         return choose_greedily(state, legal, word, greedy)
     return best_by_one_turn(state, legal, table)
 
