@@ -75,7 +75,7 @@ def print_report(report: SuiteReport, title: str) -> None:
     """Print a report for people."""
     print(f"{title}: {report.bot} in {report.positions} positions of the {report.half} half")
     if report.positions < report.total:
-        print(f"  of {report.total}, the others are not labelled yet")
+        print(f"  of {report.total}, the others are not labelled")
     print(f"  lost a decision          {report.regret.mean:.3f}{_ends(report.regret)} points")
     print(
         f"  more than {_points(report.error)} lost {report.errors.percent()}, surely {report.sure.percent()}"
